@@ -45,7 +45,7 @@ def calls_of(verdict: Verdict) -> list[str]:
 
 
 def test_a_queue_that_is_put_in_order_when_somebody_asks_is_wrong_after_three_calls() -> None:
-    verdict = judged(TwoStacks, QUEUE)
+    verdict = judged_anew(TwoStacks, QUEUE)
     assert ["init()", "enqueue(0)", "enqueue(-1)", "leave()"] == calls_of(verdict)
     assert "queries-pure" == verdict.faults[0].rule
     assert "asked about every state on the way" in verdict.faults[0].hints[0]

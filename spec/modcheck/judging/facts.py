@@ -415,7 +415,7 @@ class Evidence:
         return any(
             number < (right.whole if wholly else right.end)
             and number not in right.wrong
-            and (right.trace.kept is None or number in right.kept)
+            and (right.trace.kept is None or number in right.positions)
             for right in self._right.get(id(trace), ())
         )
 
@@ -431,7 +431,7 @@ class _Right:
     trace: RecordedTrace
 
     @cached_property
-    def kept(self) -> frozenset[int]:
+    def positions(self) -> frozenset[int]:
         """The calls that were not left out."""
         return frozenset(self.trace.kept or ())
 

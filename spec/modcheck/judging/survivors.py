@@ -33,19 +33,21 @@ class Survivors:
     def games(self, candidates: Iterable[int]) -> Iterator[Trace]:
         """Yield, for each candidate that differs in a reached state, a game with such a call."""
         for candidate in candidates:
-            found = self._first(candidate, self._reached)
+            found = self._first(candidate, self._reached_states)
             if found is not None:
-                yield self._game(self._reached[found[0]], *found)
+                yield self._game(self._reached_states[found[0]], *found)
 
     def is_different(self, candidate: int) -> bool:
         """Whether a candidate differs from the specification in a reached or mixed state."""
         if candidate not in self._is_different:
-            states = self._first(candidate, self._reached) or self._first(candidate, self._mixed)
+            states = self._first(candidate, self._reached_states) or self._first(
+                candidate, self._mixed_states
+            )
             self._is_different[candidate] = states is not None
         return self._is_different[candidate]
 
     @cached_property
-    def _reached(self) -> dict[State, tuple[Call, ...]]:
+    def _reached_states(self) -> dict[State, tuple[Call, ...]]:
         """The states that the program reached, each with the calls of the shortest way there."""
         found: dict[State, tuple[Call, ...]] = {}
         for trace, end, _ in self._evidence.played:
@@ -55,9 +57,9 @@ class Survivors:
         return found
 
     @cached_property
-    def _mixed(self) -> dict[State, tuple[Call, ...]]:
+    def _mixed_states(self) -> dict[State, tuple[Call, ...]]:
         """States that the invariant allows, each made of two states that were reached."""
-        reached, chance = [*self._reached], random.Random(0)
+        reached, chance = [*self._reached_states], random.Random(0)
         pairs = (chance.choices(reached, k=2) for _ in range(MIXED_STATES if reached else 0))
         states = (_mixture(one, other, chance) for one, other in pairs)
         return {state: () for state in states if self._oracle.is_defined(state)}
@@ -123,13 +125,13 @@ def _states(
 def _mixture(one: State, other: State, chance: random.Random) -> State:
     """Return a state with parts of two others: variables, elements of a mapping or a tuple."""
 
-    def mixed(this: Any, that: Any) -> Any:
+    def mix(this: Any, that: Any) -> Any:
         if isinstance(this, Mapping) and isinstance(that, Mapping) and this.keys() == that.keys():
-            return {key: mixed(value, that[key]) for key, value in this.items()}
+            return {key: mix(value, that[key]) for key, value in this.items()}
         if isinstance(this, tuple) and isinstance(that, tuple) and len(this) == len(that):
-            return tuple(map(mixed, this, that))
+            return tuple(map(mix, this, that))
         return chance.choice((this, that))
 
     values = zip(values_of(one), values_of(other), strict=True)
-    mixtures = (mixed(*pair) for pair in values)
+    mixtures = (mix(*pair) for pair in values)
     return type(one)(**dict(zip(one.variables, mixtures, strict=True)))

@@ -76,6 +76,7 @@ class Table:
         self._right = _Sample(oracle, evidence, has_kills=bool(kills))
         self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
         self._contradicted: dict[int, bool] = {}
+        self._refuted: dict[int, bool] = {}
         self._compared = 0
         """The number of calls in which candidates were compared with the specification."""
 
@@ -99,7 +100,7 @@ class Table:
             return False
         if self._kills:
             is_killed = self._is_killed(candidate, wholly=True)
-            return not is_killed and not self._differs_in(self._right, candidate)
+            return not is_killed and not self._is_refuted_by_sample(candidate)
         if not self._evidence.facts:  # every call that was made was answered rightly
             return candidate in self.survivors and self._survivors.is_different(candidate)
         return not self.is_contradicted(candidate) and (
@@ -125,7 +126,13 @@ class Table:
         return False
 
     def _is_contradicted(self, candidate: int) -> bool:
-        return self._is_killed(candidate) or self._differs_in(self._right, candidate)
+        return self._is_killed(candidate) or self._is_refuted_by_sample(candidate)
+
+    def _is_refuted_by_sample(self, candidate: int) -> bool:
+        """Whether some right reply of the sample is not the one that a candidate gives."""
+        if candidate not in self._refuted:
+            self._refuted[candidate] = self._differs_in(self._right, candidate)
+        return self._refuted[candidate]
 
     def causes(self, facts: Sequence[Fact], known: Collection[int] = ()) -> list[Cause]:
         """Return the causes of some facts, those first that explain most; unexplained ones last.
@@ -248,9 +255,9 @@ class _Sample:
     ) -> None:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._only_right = only_right
-        self._by_routine: dict[str, list[_Asked]] | None = None
+        self._by_routine: dict[str, list[_Question]] | None = None
 
-    def of(self, candidate: int) -> Iterator[_Asked]:
+    def of(self, candidate: int) -> Iterator[_Question]:
         """Yield the calls that a candidate concerns."""
         if self._by_routine is None:
             self._by_routine = self._calls_by_routine()
@@ -258,7 +265,7 @@ class _Sample:
             if self._oracle.concerns(candidate, routine):
                 yield from calls
 
-    def _calls_by_routine(self) -> dict[str, list[_Asked]]:
+    def _calls_by_routine(self) -> dict[str, list[_Question]]:
         found: dict[str, list[tuple[Run, int, int, Collection[int]]]] = {}
         for run, end, wrong in self._runs():
             for number in range(end):
@@ -267,11 +274,11 @@ class _Sample:
                     found.setdefault(run.calls[number].routine, []).append(place)
         most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
         return {
-            routine: [self._asked(*place) for place in spread(places, most)]
+            routine: [self._question(*place) for place in spread(places, most)]
             for routine, places in found.items()
         }
 
-    def _asked(self, run: Run, number: int, end: int, wrong: Collection[int]) -> _Asked:
+    def _question(self, run: Run, number: int, end: int, wrong: Collection[int]) -> _Question:
         """Return a call with what shows the state after it: what is asked there, in a recorded run.
 
         In a local game, observers show the state.
@@ -285,7 +292,7 @@ class _Sample:
                 if run.purposes[place] is not Purpose.REJECTED and place not in wrong:
                     seen[run.calls[place]] = None
             seen_by = tuple(seen)
-        return _Asked(step.before, step.call, step.expected, seen_by)
+        return _Question(step.before, step.call, step.expected, seen_by)
 
     def _runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
         """Yield runs, each with how far calls are taken, and the positions of those left out."""
@@ -296,7 +303,7 @@ class _Sample:
             yield (recorded, end, errors) if self._only_right else (recorded, len(trace), ())
 
 
-class _Asked(NamedTuple):
+class _Question(NamedTuple):
     """A call that was made, and the calls that show what it does."""
 
     state: State | None
@@ -310,7 +317,7 @@ def _shows_the_state(run: Run, number: int) -> bool:
     return isinstance(run, LocalRun) and run.purposes[number] is Purpose.OBSERVE
 
 
-def _differs(oracle: Oracle, candidate: int, asked: _Asked) -> bool:
+def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
     """Whether a candidate says otherwise than the specification, and this was asked as well."""
     due, said = asked.due, oracle.outcome(candidate, asked.state, asked.call)
     if said is None or said == due:

@@ -105,7 +105,7 @@ TIME_OUT_WEIGHT: Final = 12
 
 SILENT_GAMES: Final = 2
 """Long games that are played silently in every way: each routine is asked first, or on the way."""
-SILENT_CALLS: Final = 16_000
+SILENT_CALLS: Final = 10_000
 """Calls of all silent games: the short ones are many."""
 SILENT_SHRINK_CALLS: Final = 60_000
 """Calls that the search for a shorter silent game may make."""
