@@ -8,6 +8,7 @@ from modcheck.judging.candidates import candidates
 from modcheck.judging.facts import Evidence, Reading, RecordedRun
 from modcheck.judging.kills import key_of, kills
 from modcheck.judging.oracle import Oracle
+from modcheck.judging.survivors import Survivors
 from modcheck.judging.table import Cause, Table
 from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import FOLLOWUP
@@ -47,7 +48,8 @@ def table(make: type, with_kills: bool = False) -> tuple[Table, Evidence]:
         evidence.add_right(trace, end, found.wrong)
         evidence.facts += facts
     known = kills_of_winner() if with_kills else {}
-    return Table(ORACLE, evidence, traces(), known), evidence
+    survivors = Survivors(ORACLE, evidence, TraceGenerator(MODEL.machine, MODEL.domains))
+    return Table(ORACLE, evidence, traces(), known, survivors), evidence
 
 
 @cache

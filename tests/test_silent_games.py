@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
+from library_programs.queue import Ring
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
@@ -23,10 +26,13 @@ QUEUE = SpecificationCourse(
 ).test_model("queue", {}, {})
 
 
-def judged(make: type, against: TestModel = OTHELLO) -> Verdict:
+def judged_anew(make: type, against: TestModel = OTHELLO) -> Verdict:
     return check(
         against, lambda: InProcess(make(), against.routines, "silent"), CheckOptions(games=1)
     )
+
+
+judged = cache(judged_anew)
 
 
 def calls_of(verdict: Verdict) -> list[str]:
@@ -39,7 +45,7 @@ def calls_of(verdict: Verdict) -> list[str]:
 
 
 def test_a_queue_that_is_put_in_order_when_somebody_asks_is_wrong_after_three_calls() -> None:
-    verdict = judged(TwoStacks, QUEUE)
+    verdict = judged_anew(TwoStacks, QUEUE)
     assert ["init()", "enqueue(0)", "enqueue(-1)", "leave()"] == calls_of(verdict)
     assert "queries-pure" == verdict.faults[0].rule
     assert "asked about every state on the way" in verdict.faults[0].hints[0]
@@ -96,6 +102,34 @@ def test_a_reply_that_is_wrong_now_and_then_is_not_laid_to_silence() -> None:
     assert "silent games" not in [fault.stage for fault in verdict.faults]
 
 
+class Numbered(Ring):
+    """One program of all that are made is wrong, whatever is asked of it."""
+
+    made: ClassVar[list[Numbered]] = []
+    wrong = 0
+
+    def __init__(self) -> None:
+        self.made.append(self)
+        self.number, self.asked = len(self.made), 0
+
+    def length(self) -> int:
+        self.asked += 1
+        return 9 if self.number == Numbered.wrong else super().length()
+
+
+def numbers(wrong: int) -> tuple[bool, list[int]]:
+    """Whether a check finds nothing wrong, and the programs that are asked much, by number."""
+    Numbered.made, Numbered.wrong = [], wrong
+    verdict = judged_anew(Numbered, QUEUE)
+    return verdict.conforms, [each.number for each in Numbered.made if each.asked > 40]
+
+
+def test_a_wrong_reply_in_a_silent_game_is_told_even_if_no_other_program_gives_it() -> None:
+    conforms, asked = numbers(wrong=0)
+    assert (True, 2) == (conforms, len(asked))  # the last one plays the silent games
+    assert not numbers(wrong=asked[-1])[0]
+
+
 @pytest.mark.parametrize("make", [KeptCounts, KeptMoves])
 def test_what_silence_shows_is_the_same_twice(make: type) -> None:
-    assert calls_of(judged(make)) == calls_of(judged(make))
+    assert calls_of(judged(make)) == calls_of(judged_anew(make))

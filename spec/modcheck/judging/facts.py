@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from modcheck.judging.oracle import UNDEFINED, Oracle
 from modcheck.judging.reader import Reader
@@ -367,14 +367,13 @@ class Evidence:
         """Note that a program is right up to a position of a trace, but for some replies."""
         self.played.append((trace, end, frozenset(wrong)))
         number = trace.original_number
-        kept = None if trace.kept is None else frozenset(map(number, range(end)))
         last = number(end - 1) + 1 if end else 0
         self._add_no_ops(trace, end, frozenset(wrong))
         whole = end
         while whole < len(trace) and whole and trace.purposes[whole - 1] is Purpose.OBSERVE:
             whole -= 1
         whole = number(whole - 1) + 1 if whole else 0
-        right = _Right(last, whole, frozenset(map(number, wrong)), kept)
+        right = _Right(last, whole, frozenset(map(number, wrong)), trace)
         self._right.setdefault(id(trace.origin or trace), []).append(right)
 
     def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: frozenset[int]) -> None:
@@ -416,19 +415,25 @@ class Evidence:
         return any(
             number < (right.whole if wholly else right.end)
             and number not in right.wrong
-            and (right.kept is None or number in right.kept)
+            and (right.trace.kept is None or number in right.positions)
             for right in self._right.get(id(trace), ())
         )
 
 
-class _Right(NamedTuple):
+@dataclass(frozen=True)
+class _Right:
     """How far a program is right in a trace; the positions are those of the original trace."""
 
     end: int
     whole: int
     """The same without the last observation, if the program is right in a part of it only."""
     wrong: frozenset[int]
-    kept: frozenset[int] | None
+    trace: RecordedTrace
+
+    @cached_property
+    def positions(self) -> frozenset[int]:
+        """The calls that were not left out."""
+        return frozenset(self.trace.kept or ())
 
 
 class Reading:

@@ -17,12 +17,13 @@ from modcheck.judging.oracle import Oracle
 from modcheck.judging.player import LocalBudget, Player
 from modcheck.judging.reader import Reader
 from modcheck.judging.silent_games import STAGE, SilentGames
+from modcheck.judging.survivors import Survivors
 from modcheck.judging.table import Table, spread
 from modcheck.system.implementation import Implementation
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.plan import TestPlan
-from modcheck.testing.recorded import RecordedTrace, select_calls
+from modcheck.testing.recorded import RecordedTrace, record, select_calls
 from modcheck.testing.runner import Play, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose
@@ -33,6 +34,7 @@ READ_FACTS: Final = 12
 ASKED_AGAIN: Final = 240
 """Wrong answers of one kind that are compared with an earlier answer to the same query."""
 LOCAL: Final = "local games"
+TELLING: Final = "games that tell mutants"
 LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
 
@@ -78,7 +80,9 @@ class Gatherer:
     @cached_property
     def table(self) -> Table:
         """The table of mutants, filled with the evidence."""
-        return Table(self.oracle, self.evidence, self.plan.recorded_traces, self.plan.kills)
+        survivors = Survivors(self.oracle, self.evidence, self.runner.generator)
+        traces, kills = self.plan.recorded_traces, self.plan.kills
+        return Table(self.oracle, self.evidence, traces, kills, survivors)
 
     @property
     def visible_variables(self) -> frozenset[str]:
@@ -108,6 +112,7 @@ class Gatherer:
             self._play_locally()
         self.evidence.facts += [*self._second_thoughts()]
         self._play_silently()
+        self._play_for_survivors()
 
     def leave_out(self, purpose: Purpose) -> None:
         """Play what differs again, without calls that should change nothing."""
@@ -254,8 +259,7 @@ class Gatherer:
     def _play_silently(self) -> None:
         """Play games again without the queries between, unless it is known that queries matter."""
         facts = self.evidence.facts
-        is_stopped = self.runner.is_stopped() or self.runner.is_late or self.runner.is_broken_off
-        if self.plan.pace or is_stopped or any(fact.aspect == QUERIES_PURE for fact in facts):
+        if not self._can_go_on() or any(fact.aspect == QUERIES_PURE for fact in facts):
             return
         wrong = {fact.run.calls[fact.shown_by].routine for fact in facts}
         games = SilentGames(self.runner, self._whole.values(), wrong)
@@ -263,6 +267,25 @@ class Gatherer:
         self.is_right_in_silence = games.is_right
         if games.unexplained is not None:
             self._add(STAGE, games.unexplained)
+
+    def _play_for_survivors(self) -> None:
+        """Where no kills are recorded, play games that tell the surviving mutants."""
+        if self.plan.kills or not self._can_go_on():
+            return
+        survivors = Survivors(self.oracle, self.evidence, self.runner.generator)
+        traces = [*survivors.games(sorted(self.table.survivors))]
+        if traces:
+            recorded = record((TELLING, trace) for trace in traces)
+            self.runner.fresh()
+            for play in self.runner.replay(recorded):
+                self._add(TELLING, play)
+            self.__dict__.pop("table", None)  # it is filled anew
+
+    def _can_go_on(self) -> bool:
+        """Whether more calls may be made of the program."""
+        runner = self.runner
+        is_over = runner.is_stopped() or runner.is_late or runner.is_broken_off
+        return not self.plan.pace and not is_over
 
     def _play_locally(self) -> None:
         """Play games that go on from the state that the program shows where it left others."""

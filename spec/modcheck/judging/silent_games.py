@@ -12,19 +12,21 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from modcheck.judging.no_op_calls import by_no_op_calls
 from modcheck.system.implementation import Reply
 from modcheck.testing.budget import SILENT_CALLS, SILENT_GAMES, SILENT_SHRINK_CALLS
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.recorded import CODE, RecordedTrace
+from modcheck.testing.recorded import CODE, RecordedTrace, Vocabulary
 from modcheck.testing.runner import Play, Runner
 from modcheck.testing.trace import Purpose, Trace
 from modspec.run.machine import Call
 
 STAGE: Final = "silent games"
+FEW_BETWEEN: Final = 8
+"""Queries after a transition on the way: to look at a part is to look."""
 
 
 class _Asking(NamedTuple):
@@ -68,7 +70,7 @@ class SilentGames:
         if not self._is_wrong_only_if_silent(asking, game, trace):
             self.unexplained = play
             return None
-        return self._shown(self._shortest(asking, trace))
+        return self._mismatch_after(self._shortest(asking, trace))
 
     def _silent_traces(self) -> Iterator[tuple[_Asking, _ObservedGame, RecordedTrace]]:
         """Yield long games, each in all ways, then as many short ones as the budget allows."""
@@ -94,7 +96,11 @@ class SilentGames:
     ) -> bool:
         """Whether fresh programs are wrong in a silent game, and right if every state is seen."""
         silent = [self._wrong(trace) for _ in range(2)]
-        return bool(silent[0]) and silent[0] == silent[1] and not self._wrong(game.observed(asking))
+        return (
+            bool(silent[0])
+            and silent[0] == silent[1]
+            and not self._wrong(game.with_all_queries(asking))
+        )
 
     def _wrong(self, trace: RecordedTrace) -> list[int]:
         """Return the positions of the replies of a fresh program that are wrong."""
@@ -118,7 +124,7 @@ class SilentGames:
                 return shown[1].trace
         return trace
 
-    def _shown(self, trace: RecordedTrace) -> Mismatch:
+    def _mismatch_after(self, trace: RecordedTrace) -> Mismatch:
         """Return the first wrong reply of a fresh program, with as few queries as show it."""
         number = self._wrong(trace)[0]
         steps = trace.recompute(self._runner.generator)[: number + 1]
@@ -148,13 +154,20 @@ def _mismatch(steps: Trace, replies: Sequence[Reply]) -> Mismatch:
     return found
 
 
+@lru_cache(8)
+def _transitions(vocabulary: Vocabulary) -> frozenset[int]:
+    """Return the numbers of the calls that lead to the next state."""
+    calls = enumerate(vocabulary.calls)
+    return frozenset(n for n, call in calls if call.purpose is Purpose.COMMAND)
+
+
 class _ObservedGame:
     """A game that was played with calls in each state."""
 
     def __init__(self, trace: RecordedTrace, wrong: Collection[str]) -> None:
         self.trace, self._wrong = trace, wrong
-        self._purposes = trace.purposes
-        self._commands = [n for n, why in enumerate(self._purposes) if why is Purpose.COMMAND]
+        numbers = _transitions(trace.vocabulary)
+        self._commands = [n for n, call in enumerate(trace.call_numbers) if call in numbers]
 
     @property
     def last(self) -> int:
@@ -164,17 +177,17 @@ class _ObservedGame:
     @cached_property
     def routines(self) -> Collection[str]:
         """The routines that are asked in the last state."""
-        return self._asked(self.last).keys()
+        return self._queries_after(self.last).keys()
 
-    def _asked(self, moves: int) -> Mapping[str, Sequence[int]]:
+    def _queries_after(self, moves: int) -> Mapping[str, Sequence[int]]:
         """Return the positions of the queries after so many transitions, by routine, each once."""
-        end = self._commands[moves + 1] if moves < self.last else len(self._purposes)
+        end = self._commands[moves + 1] if moves < self.last else len(self.trace)
         calls, found = self.trace.vocabulary.calls, dict[str, dict[int, int]]()
         for place in range(self._commands[moves] + 1, end):
-            if self._purposes[place] is Purpose.REJECTED:
-                break
             number = self.trace.call_numbers[place]
             routine = calls[number].call.routine
+            if calls[number].purpose is Purpose.REJECTED:
+                break
             if routine not in self._wrong:
                 found.setdefault(routine, {}).setdefault(number, place)
         return {routine: [*places.values()] for routine, places in found.items()}
@@ -183,27 +196,28 @@ class _ObservedGame:
         """Return the silent game of so many transitions; None if the routine is not asked there."""
         kept: list[int] = []
         for number in range(moves + 1):
-            asked = self._asked(number) if asking.is_between or number == moves else {}
-            kept += [self._commands[number], *asked.get(asking.first, ())]
+            asked = self._queries_after(number) if asking.is_between or number == moves else {}
+            own = asked.get(asking.first, ())
+            kept += [self._commands[number], *(own if number == moves else own[:FEW_BETWEEN])]
         if asking.first not in asked:
             return None
         for routine, places in asked.items():
             if routine != asking.first:
-                is_seen = self._purposes[places[0]] is Purpose.OBSERVE
-                kept += places if is_seen else places[:1]
-        return self._selected(kept)
+                first = self.trace.vocabulary.calls[self.trace.call_numbers[places[0]]]
+                kept += places if first.purpose is Purpose.OBSERVE else places[:1]
+        return self._part(kept)
 
-    def observed(self, asking: _Asking) -> RecordedTrace:
+    def with_all_queries(self, asking: _Asking) -> RecordedTrace:
         """Return the game with all queries in each state, those of a routine last."""
         kept: list[int] = []
         for number, command in enumerate(self._commands):
-            asked = self._asked(number)
+            asked = self._queries_after(number)
             others = (places for name, places in asked.items() if name != asking.first)
             kept += [command, *(n for places in others for n in places)]
             kept += asked.get(asking.first, ())
-        return self._selected(kept)
+        return self._part(kept)
 
-    def _selected(self, places: Sequence[int]) -> RecordedTrace:
+    def _part(self, places: Sequence[int]) -> RecordedTrace:
         trace = self.trace
         return RecordedTrace(
             STAGE,

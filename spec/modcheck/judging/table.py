@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 from modcheck.judging.examiner import mismatch_of
 from modcheck.judging.facts import OUT, RAISES, Evidence, Fact, LocalRun, RecordedRun, Run
 from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
+from modcheck.judging.survivors import Survivors
+from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
@@ -66,12 +69,16 @@ class Table:
         evidence: Evidence,
         traces: Sequence[RecordedTrace],
         kills: Kills,
+        survivors: Survivors,
     ) -> None:
-        self._oracle, self._evidence = oracle, evidence
+        self._oracle, self._evidence, self._survivors = oracle, evidence, survivors
         self._traces, self._kills = traces, kills
         self._right = _Sample(oracle, evidence, has_kills=bool(kills))
         self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
         self._contradicted: dict[int, bool] = {}
+        self._refuted: dict[int, bool] = {}
+        self._compared = 0
+        """The number of calls in which candidates were compared with the specification."""
 
     def is_contradicted(self, candidate: int) -> bool:
         """Whether the program is right where a candidate is not."""
@@ -99,7 +106,7 @@ class Table:
         return bool(self._kills) and key_of(self._oracle.candidates[candidate]) not in self._kills
 
     def is_alive(self, candidate: int) -> bool:
-        """Whether calls were made that tell a candidate from the specification, none rightly.
+        """Whether a candidate differs from the specification, and no right reply contradicts it.
 
         A transition is right if all that is seen of it is: who flips some of the discs that a
         candidate leaves may leave others.
@@ -108,17 +115,39 @@ class Table:
             return False
         if self._kills:
             is_killed = self._is_killed(candidate, wholly=True)
-            return not is_killed and not self._differs_in(self._right, candidate)
-        return not self.is_contradicted(candidate) and self._differs_in(self._all, candidate)
-
-    def _differs_in(self, sample: _Sample, candidate: int) -> bool:
-        return any(
-            _differs(self._oracle, candidate, state, call, due)
-            for state, call, due in sample.of(candidate)
+            return not is_killed and not self._is_refuted_by_sample(candidate)
+        if not self._evidence.facts:  # every call that was made was answered rightly
+            return candidate in self.survivors and self._survivors.is_different(candidate)
+        return not self.is_contradicted(candidate) and (
+            self._differs_in(self._all, candidate) or self._survivors.is_different(candidate)
         )
 
+    @cached_property
+    def survivors(self) -> frozenset[int]:
+        """The candidates that no right reply contradicts, as far as the budget goes."""
+        found = set[int]()
+        for candidate in range(len(self._oracle.candidates)):
+            if self._compared > SURVIVOR_SEARCH:
+                break
+            if not self.is_contradicted(candidate):
+                found.add(candidate)
+        return frozenset(found)
+
+    def _differs_in(self, sample: _Sample, candidate: int) -> bool:
+        for asked in sample.of(candidate):
+            self._compared += 1
+            if _differs(self._oracle, candidate, asked):
+                return True
+        return False
+
     def _is_contradicted(self, candidate: int) -> bool:
-        return self._is_killed(candidate) or self._differs_in(self._right, candidate)
+        return self._is_killed(candidate) or self._is_refuted_by_sample(candidate)
+
+    def _is_refuted_by_sample(self, candidate: int) -> bool:
+        """Whether some right reply of the sample is not the one that a candidate gives."""
+        if candidate not in self._refuted:
+            self._refuted[candidate] = self._differs_in(self._right, candidate)
+        return self._refuted[candidate]
 
     def causes(self, facts: Sequence[Fact], known: Collection[int] = ()) -> list[Cause]:
         """Return the causes of some facts, those first that explain most; unexplained ones last.
@@ -241,31 +270,44 @@ class _Sample:
     ) -> None:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._only_right = only_right
-        self._by_routine: dict[str, list[tuple[State | None, Call, Outcome]]] | None = None
+        self._by_routine: dict[str, list[_Question]] | None = None
 
-    def of(self, candidate: int) -> Iterator[tuple[State | None, Call, Outcome]]:
-        """Yield the calls that a candidate concerns: state, call, outcome."""
+    def of(self, candidate: int) -> Iterator[_Question]:
+        """Yield the calls that a candidate concerns."""
         if self._by_routine is None:
             self._by_routine = self._calls_by_routine()
         for routine, calls in self._by_routine.items():
             if self._oracle.concerns(candidate, routine):
                 yield from calls
 
-    def _calls_by_routine(self) -> dict[str, list[tuple[State | None, Call, Outcome]]]:
-        found: dict[str, list[tuple[Run, int]]] = {}
+    def _calls_by_routine(self) -> dict[str, list[_Question]]:
+        found: dict[str, list[tuple[Run, int, int, Collection[int]]]] = {}
         for run, end, wrong in self._runs():
             for number in range(end):
                 if number not in wrong and not _shows_the_state(run, number):
-                    found.setdefault(run.calls[number].routine, []).append((run, number))
+                    place = run, number, end, wrong
+                    found.setdefault(run.calls[number].routine, []).append(place)
         most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
-        steps = {
-            routine: [run.step(number) for run, number in spread(places, most)]
+        return {
+            routine: [self._question(*place) for place in spread(places, most)]
             for routine, places in found.items()
         }
-        return {
-            routine: [(s.before, s.call, s.expected) for s in some]
-            for routine, some in steps.items()
-        }
+
+    def _question(self, run: Run, number: int, end: int, wrong: Collection[int]) -> _Question:
+        """Return a call with what shows the state after it: what is asked there, in a recorded run.
+
+        In a local game, observers show the state.
+        """
+        step, seen_by = run.step(number), self._oracle.observations
+        if isinstance(run, RecordedRun) and step.purpose is Purpose.COMMAND:
+            seen: dict[Call, None] = {}
+            for place in range(number + 1, end):
+                if run.purposes[place] is Purpose.COMMAND:
+                    break
+                if run.purposes[place] is not Purpose.REJECTED and place not in wrong:
+                    seen[run.calls[place]] = None
+            seen_by = tuple(seen)
+        return _Question(step.before, step.call, step.expected, seen_by)
 
     def _runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
         """Yield runs, each with how far calls are taken, and the positions of those left out."""
@@ -276,21 +318,30 @@ class _Sample:
             yield (recorded, end, errors) if self._only_right else (recorded, len(trace), ())
 
 
+class _Question(NamedTuple):
+    """A call that was made, and the calls that show what it does."""
+
+    state: State | None
+    call: Call
+    due: Outcome
+    seen_by: Sequence[Call]
+
+
 def _shows_the_state(run: Run, number: int) -> bool:
     """Whether a call of a local game says by its reply what the state is."""
     return isinstance(run, LocalRun) and run.purposes[number] is Purpose.OBSERVE
 
 
-def _differs(oracle: Oracle, candidate: int, state: State | None, call: Call, due: Outcome) -> bool:
-    """Whether a candidate says otherwise than the specification, and observers show it."""
-    said = oracle.outcome(candidate, state, call)
+def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
+    """Whether a candidate says otherwise than the specification, and this was asked as well."""
+    due, said = asked.due, oracle.outcome(candidate, asked.state, asked.call)
     if said is None or said == due:
         return False
     if (said.exception, said.output) != (due.exception, due.output):
         return True
     return any(
         seen is not None and seen.output != oracle.value(said.state, each)
-        for each in oracle.observations
+        for each in asked.seen_by
         if (seen := oracle.due(due.state, each)) is not None
     )
 

@@ -16,7 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import FrameType, ModuleType
 from typing import IO, Any, Final, NoReturn
 
@@ -130,7 +130,7 @@ class InProcess:
                 return Reply(fault=f"it has no routine {call.routine}")
             self._output = None
             given: Sequence[object] = call.arguments
-            if not _SIMPLE.issuperset(map(type, given)):
+            if not all(map(_is_given_as_it_is, map(type, given))):
                 given = [_as_given(argument_for(self._target, each)) for each in given]
             output = self._output = function(*given)
             return _plain_reply(output) if type(output) in _PLAIN else Reply(encode(output))
@@ -148,10 +148,14 @@ class InProcess:
         """Do nothing: nothing is held."""
 
 
-_SIMPLE: Final = frozenset((bool, int, str))
-"""The types of most arguments, which a program is given as they are."""
 _PLAIN: Final = frozenset((bool, int, str))
 """The types of most outputs. To encode each of them anew takes as long as most programs."""
+
+
+@cache
+def _is_given_as_it_is(kind: type) -> bool:
+    """Whether a program is given the arguments of a type as they are: so it is with most."""
+    return kind in _PLAIN or (issubclass(kind, Enum) and issubclass(kind, str))
 
 
 def _as_given(argument: Any) -> Any:

@@ -108,10 +108,21 @@ TIME_OUT_WEIGHT: Final = 12
 
 SILENT_GAMES: Final = 2
 """Long games that are played silently in every way: each routine is asked first, or on the way."""
-SILENT_CALLS: Final = 16_000
+SILENT_CALLS: Final = 10_000
 """Calls of all silent games: the short ones are many."""
 SILENT_SHRINK_CALLS: Final = 60_000
 """Calls that the search for a shorter silent game may make."""
+
+# -- survivors -------------------------------------------------------------------------------------
+
+SURVIVOR_SEARCH: Final = 60_000
+"""Calls in which mutants are compared with the specification, to see which of them survive."""
+SURVIVOR_CALLS: Final = 2_000
+"""Calls by which a surviving mutant is compared with the specification, in each kind of states."""
+SURVIVOR_SAMPLE: Final = 12
+"""Calls of each routine in one of these states."""
+MIXED_STATES: Final = 200
+"""States that are mixed from two that were reached: some have what no game has."""
 
 # -- shrinking -------------------------------------------------------------------------------------
 

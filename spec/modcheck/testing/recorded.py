@@ -154,13 +154,13 @@ class RecordedTrace:
     def _recorded_calls(self) -> list[RecordedCall]:
         return [self.vocabulary.calls[number] for number in self.call_numbers]
 
-    @property
-    def calls(self) -> list[Call]:
+    @cached_property
+    def calls(self) -> Sequence[Call]:
         """All calls: transitions, observations, queries, and calls that raise."""
         return [recorded.call for recorded in self._recorded_calls]
 
-    @property
-    def purposes(self) -> list[Purpose]:
+    @cached_property
+    def purposes(self) -> Sequence[Purpose]:
         """Why each of them is made."""
         return [recorded.purpose for recorded in self._recorded_calls]
 

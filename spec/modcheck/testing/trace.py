@@ -283,6 +283,13 @@ class TraceGenerator:
         outcomes = ((call, self._outcome(state, call)) for call in self._sample(calls, size))
         return [(call, outcome) for call, outcome in outcomes if outcome]
 
+    def some_calls(
+        self, state: State, function: Function, chance: random.Random, most: int
+    ) -> Sequence[Call]:
+        """Return at most so many calls of a routine with usual arguments, whatever they yield."""
+        calls = [call for call, is_wanted in self._usual_calls(function, state) if is_wanted]
+        return chance.sample(calls, min(most, len(calls)))
+
     def sample_queries(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
         """Return at most so many queries of one routine, with usual arguments.
 

@@ -1,0 +1,137 @@
+"""Survivors: mutants that no right reply of a program contradicts, where no kills are recorded.
+
+A suite may miss a mutant, or the mutant may mean the same as the specification. So each survivor is
+asked, first in the states that the program's games reached: a call by which it differs there makes
+another game to play. Then in mixed states, each made of two reached ones: a survivor that differs
+there is a mistake that no game has shown, and its rule does not pass. One that differs nowhere
+counts as the specification itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from modcheck.judging.facts import Evidence
+from modcheck.judging.oracle import Oracle
+from modcheck.testing.budget import MIXED_STATES, SURVIVOR_CALLS, SURVIVOR_SAMPLE, USUAL
+from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modspec.run.machine import Call, Outcome
+from modspec.syntax.values import State, values_of
+
+
+class Survivors:
+    """Looks for calls that tell candidates from the specification."""
+
+    def __init__(self, oracle: Oracle, evidence: Evidence, generator: TraceGenerator) -> None:
+        self._oracle, self._evidence, self._generator = oracle, evidence, generator
+        self._is_different: dict[int, bool] = {}
+
+    def games(self, candidates: Iterable[int]) -> Iterator[Trace]:
+        """Yield, for each candidate that differs in a reached state, a game with such a call."""
+        for candidate in candidates:
+            found = self._first(candidate, self._reached_states)
+            if found is not None:
+                yield self._game(self._reached_states[found[0]], *found)
+
+    def is_different(self, candidate: int) -> bool:
+        """Whether a candidate differs from the specification in a reached or mixed state."""
+        if candidate not in self._is_different:
+            states = self._first(candidate, self._reached_states) or self._first(
+                candidate, self._mixed_states
+            )
+            self._is_different[candidate] = states is not None
+        return self._is_different[candidate]
+
+    @cached_property
+    def _reached_states(self) -> dict[State, tuple[Call, ...]]:
+        """The states that the program reached, each with the calls of the shortest way there."""
+        found: dict[State, tuple[Call, ...]] = {}
+        for trace, end, _ in self._evidence.played:
+            for state, game in _states(trace, end, self._oracle):
+                if state not in found or len(game) < len(found[state]):
+                    found[state] = game
+        return found
+
+    @cached_property
+    def _mixed_states(self) -> dict[State, tuple[Call, ...]]:
+        """States that the invariant allows, each made of two states that were reached."""
+        reached, chance = [*self._reached_states], random.Random(0)
+        pairs = (chance.choices(reached, k=2) for _ in range(MIXED_STATES if reached else 0))
+        states = (_mixture(one, other, chance) for one, other in pairs)
+        return {state: () for state in states if self._oracle.is_defined(state)}
+
+    def _first(self, candidate: int, states: Collection[State]) -> tuple[State, Call] | None:
+        """Return a state and a call in which a candidate differs; None if few calls show none."""
+        oracle, chance = self._oracle, random.Random(0)
+        programs = [
+            function
+            for function in oracle.machine.module.access_programs
+            if function.state and oracle.concerns(candidate, function.name)
+        ]
+        left = SURVIVOR_CALLS
+        several = chance.sample([*states], len(states))
+        for state in several:
+            for function in programs:
+                calls = self._generator.some_calls(state, function, chance, SURVIVOR_SAMPLE)
+                left -= len(calls)
+                for call in calls:
+                    if self._is_told(candidate, state, call):
+                        return state, call
+            if left < 0:
+                return None
+        return None
+
+    def _is_told(self, candidate: int, state: State, call: Call) -> bool:
+        due = self._oracle.due(state, call)
+        said = self._oracle.outcome(candidate, state, call)
+        return due is not None and said is not None and _parts(due) != _parts(said)
+
+    def _game(self, way: Sequence[Call], state: State, call: Call) -> Trace:
+        """Return a game that comes to a state, and makes a call there."""
+        generator = self._generator
+        steps = generator.observed_game(way)
+        outcome = self._oracle.due(state, call)
+        assert outcome is not None
+        is_transition = self._oracle.machine.routine(call.routine).is_transition
+        after = outcome.state if is_transition and outcome.exception is None else None
+        purpose = Purpose.REJECTED if outcome.exception else Purpose.QUERY
+        steps.append(TraceStep(call, state, outcome, Purpose.COMMAND if after else purpose))
+        return [*steps, *generator.examination(after or state, USUAL)]
+
+
+def _parts(outcome: Outcome) -> tuple[object, ...]:
+    return outcome.exception, outcome.output, outcome.state
+
+
+def _states(
+    trace: RecordedTrace, end: int, oracle: Oracle
+) -> Iterator[tuple[State, tuple[Call, ...]]]:
+    """Yield the states up to a position of a trace, each with the transitions before it."""
+    state: State | None = None
+    game: tuple[Call, ...] = ()
+    for call, purpose in zip(trace.calls[:end], trace.purposes, strict=False):
+        if purpose is Purpose.COMMAND:
+            outcome = oracle.due(state, call)
+            assert outcome is not None
+            state, game = outcome.state, (*game, call)
+            if state is not None:
+                yield state, game
+
+
+def _mixture(one: State, other: State, chance: random.Random) -> State:
+    """Return a state with parts of two others: variables, elements of a mapping or a tuple."""
+
+    def mix(this: Any, that: Any) -> Any:
+        if isinstance(this, Mapping) and isinstance(that, Mapping) and this.keys() == that.keys():
+            return {key: mix(value, that[key]) for key, value in this.items()}
+        if isinstance(this, tuple) and isinstance(that, tuple) and len(this) == len(that):
+            return tuple(map(mix, this, that))
+        return chance.choice((this, that))
+
+    values = zip(values_of(one), values_of(other), strict=True)
+    mixtures = (mix(*pair) for pair in values)
+    return type(one)(**dict(zip(one.variables, mixtures, strict=True)))

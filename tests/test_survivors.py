@@ -1,0 +1,138 @@
+"""Survivors: a rule passes only if each mistake that makes a difference would have been seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from library_programs.queue import Ring
+from library_programs.tic_tac_toe import Game
+from modcheck.system.in_process import InProcess
+from modcheck.testing.plan import CheckOptions
+from modcheck.testing.test_model import TestModel
+from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
+from modcheck.verdict.verdict import Verdict
+from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
+
+LIBRARY = Path(__file__).parent.parent / "docs" / "library"
+
+SAFE = '''"""Safe: it opens by two bolts; who has drawn one long ago may draw the other as well."""
+
+from __future__ import annotations
+
+from modspec import AbstractObject
+
+__all__ = ["draw_left", "draw_right", "init", "is_open"]
+
+
+class Safe(AbstractObject):
+    """The one safe."""
+
+    left: bool
+    right: bool
+    calls: int
+
+
+def init() -> Safe:
+    """Both bolts are in place."""
+    return Safe(left=False, right=False, calls=0)  # [closed]
+
+
+def draw_left(safe: Safe) -> Safe:
+    """Draw the left bolt: the right one falls back."""
+    return Safe(left=True, right=False, calls=safe.calls + 1)  # [left]
+
+
+def draw_right(safe: Safe) -> Safe:
+    """Draw the right bolt: the left one falls back, but for the thirtieth time."""
+    return Safe(left=safe.left and safe.calls > 30, right=True, calls=safe.calls + 1)  # [right]
+
+
+def is_open(safe: Safe) -> bool:
+    """Whether both bolts are drawn."""
+    return safe.left and safe.right  # [opens]
+'''
+
+
+class AlwaysShut:
+    """A safe that never opens."""
+
+    def init(self) -> None:
+        self.left, self.right, self.calls = False, False, 0
+
+    def draw_left(self) -> None:
+        self.left, self.right, self.calls = True, False, self.calls + 1
+
+    def draw_right(self) -> None:
+        self.left, self.right, self.calls = self.left and self.calls > 30, True, self.calls + 1
+
+    def is_open(self) -> bool:
+        return False
+
+
+class Sound(AlwaysShut):
+    """A safe that opens."""
+
+    def is_open(self) -> bool:
+        return self.left and self.right
+
+
+def judged(make: type, model: TestModel, games: int = 0, short: int = 2) -> Verdict:
+    options = CheckOptions(games=games, short=short)
+    return check(model, lambda: InProcess(make(), model.routines, "program"), options)
+
+
+def opens(verdict: Verdict) -> tuple[Status, str]:
+    return next((each.status, each.reason) for each in verdict.rules if each.rule == "opens")
+
+
+@pytest.fixture
+def safe(tmp_path: Path) -> TestModel:
+    file = tmp_path / "safe.py"
+    file.write_text(SAFE, encoding="utf-8")
+    return SpecificationCourse(str(file)).test_model("safe", {}, {})
+
+
+@pytest.mark.parametrize("make", [Sound, AlwaysShut])
+def test_what_no_game_showed_is_no_pass_and_the_reason_names_the_mutant(
+    make: type, safe: TestModel
+) -> None:
+    verdict = judged(make, safe)
+    status, reason = opens(verdict)
+    assert (True, Status.INCONCLUSIVE) == (verdict.conforms, status)
+    assert reason.startswith("no game that was judged would show this mistake: is_open, line")
+    assert reason.endswith("safe.left and safe.right -> always False")
+
+
+def test_once_games_are_long_enough_it_is_judged(safe: TestModel) -> None:
+    assert Status.PASS == opens(judged(Sound, safe, games=4))[0]
+    assert not judged(AlwaysShut, safe, games=4).conforms
+
+
+@pytest.mark.parametrize(("name", "make"), [("queue", Ring), ("tic_tac_toe", Game)])
+def test_a_mutant_that_means_the_same_takes_no_pass_away(name: str, make: type) -> None:
+    model = SpecificationCourse(str(LIBRARY / f"{name}.py")).test_model(name, {}, {})
+    verdict = judged(make, model, games=RANDOM_GAMES, short=3)
+    assert {Status.PASS} == {each.status for each in verdict.rules}
+
+
+def test_too_few_games_of_a_sound_program_are_no_pass_of_each_rule() -> None:
+    model = SpecificationCourse(str(LIBRARY / "tic_tac_toe.py")).test_model("tic_tac_toe", {}, {})
+    verdict = judged(Game, model, games=4)
+    found = {each.rule for each in verdict.rules if each.status is Status.INCONCLUSIVE}
+    assert {"column", "diagonal"} == found
+
+
+class NobodyComes(Ring):
+    """Nobody is taken in."""
+
+    def enqueue(self, number: int) -> None:
+        del number
+
+
+def test_a_mutant_that_a_reached_state_tells_makes_another_game() -> None:
+    model = SpecificationCourse(str(LIBRARY / "queue.py")).test_model("queue", {}, {})
+    faults = judged(NobodyComes, model, short=0).faults  # no other game has a transition
+    assert {("games that tell mutants", 1)} == {(f.stage, f.mismatch.moves) for f in faults}
