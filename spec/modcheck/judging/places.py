@@ -46,6 +46,7 @@ class Places:
 
     @causes.setter
     def causes(self, causes: Sequence[Cause]) -> None:
+        """Replace the causes, and forget which functions are right."""
         self._causes, self._doubted, self._right = causes, None, {}
 
     def _at(self, cause: Cause) -> _PlacesOfCause:
@@ -98,13 +99,13 @@ class Places:
             found = set[Place]()
             for function in often:
                 applied = _functions_applied(function.clauses(), directly=True)
-                doubted = self._doubted_places().get(function.name, set())
+                doubted = self._doubtful_places().get(function.name, set())
                 own = (function.module, function.name)
                 found |= set() if ANY in doubted else {own, *applied} - doubted
             self._right[len(often)] = found
         return self._right[len(often)]
 
-    def _doubted_places(self) -> dict[str, set[Place]]:
+    def _doubtful_places(self) -> dict[str, set[Place]]:
         """Return for each routine the functions that may be behind its wrong replies.
 
         What a candidate explains is not behind others.
@@ -115,7 +116,7 @@ class Places:
                 if cause.candidate is None:
                     at = self._at(cause)
                     for routine in {fact.call.routine for fact in cause.facts}:
-                        self._doubted.setdefault(routine, set()).update(at.doubted)
+                        self._doubted.setdefault(routine, set()).update(at.doubtful)
         return self._doubted
 
     def function_of(self, cause: Cause) -> Place:
@@ -165,7 +166,7 @@ class _PlacesOfCause:
         return self.deciding | reachable_from(definitions) | {self.on_the_way[-1]}
 
     @cached_property
-    def doubted(self) -> frozenset[Place]:
+    def doubtful(self) -> frozenset[Place]:
         """The functions that are not right if it is unexplained."""
         is_known = self._location.clause is not None
         return self.deciding.union(self.on_the_way) if is_known else frozenset({ANY})
