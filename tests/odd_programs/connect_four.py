@@ -169,7 +169,7 @@ class R_LastMove:
 
 
 class W_NoSentinel(R_Bitboard):
-    """line: the falling diagonal has the wrong shift"""
+    """line|has-won: the falling diagonal has the wrong shift"""
 
     def _won(self, b):
         for s in (1, 5, 6, 3):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Final
 
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import Location
-from modcheck.judging.oracle import Place
+from modcheck.judging.oracle import Oracle, Place
 from modcheck.judging.table import Cause
 from modcheck.testing import budget
 from modspec.syntax.declaration import declare
@@ -20,8 +22,11 @@ from modspec.syntax.expressions import (
     children,
     walk,
 )
-from modspec.syntax.module import Clause, Function
+from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable, reachable_from, with_definitions
+
+ANY: Final[Place] = ("", "")
+"""Stands for all functions where it is not known in which one a cause lies."""
 
 
 class Places:
@@ -29,26 +34,35 @@ class Places:
 
     def __init__(self, gatherer: Gatherer) -> None:
         self._gatherer, self._oracle = gatherer, gatherer.oracle
-        self.causes: Sequence[Cause] = ()
+        self._causes: Sequence[Cause] = ()
+        self._doubted: dict[str, set[Place]] | None = None
+        self._right: dict[int, set[Place]] = {}
+        self._of_causes: dict[int, _PlacesOfCause] = {}
+
+    @property
+    def causes(self) -> Sequence[Cause]:
         """The causes of all facts, and of those of calls that were left out."""
+        return self._causes
+
+    @causes.setter
+    def causes(self, causes: Sequence[Cause]) -> None:
+        """Replace the causes, and forget which functions are right."""
+        self._causes, self._doubted, self._right = causes, None, {}
+
+    def _at(self, cause: Cause) -> _PlacesOfCause:
+        """Return the places of a cause, which are looked for once: there may be thousands."""
+        return self._of_causes.setdefault(id(cause), _PlacesOfCause(cause, self._oracle))
 
     def of(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which a cause may lie, or whose faults may bring it about."""
-        if cause.candidate is None:
-            return _deciding_functions(cause.location(self._oracle.machine))
-        mutant = self._oracle.candidates[cause.candidate]
-        return reachable([declare(mutant.module)[mutant.function]])
+        return self._at(cause).deciding
 
     def within(self, cause: Cause) -> frozenset[Place]:
         """Return all functions in which an unexplained cause may lie, or whose faults it may be.
 
         What a condition that alone decides does not depend on is not among them.
         """
-        location = cause.location(self._oracle.machine)
-        if location.clause is None:
-            return frozenset()
-        definitions = with_definitions(location.clause, location.function)[1:]
-        return self.of(cause) | reachable_from(definitions) | {self.own(cause)}
+        return self._at(cause).within
 
     def inner(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which an unexplained cause may lie, without the one called."""
@@ -57,18 +71,7 @@ class Places:
 
     def own(self, cause: Cause) -> Place:
         """Return the function in which an unexplained cause lies: others may apply it."""
-        return self._on_the_way(cause)[-1]
-
-    def _on_the_way(self, cause: Cause) -> list[Place]:
-        """Return the routine called, and the functions on the way to what decides its reply."""
-        location = cause.location(self._oracle.machine)
-        found = [(location.function.module, location.function.name)]
-        for part in location.explanation.path() if location.explanation else ():
-            if isinstance(part.formula, Apply):
-                found.append((part.formula.module, part.formula.function))
-            if len(part.because) != 1:
-                break
-        return found
+        return self._at(cause).on_the_way[-1]
 
     def suspects(self, clauses: Iterable[Clause]) -> set[Place]:
         """Return the functions on which clauses depend, but not through right ones."""
@@ -89,32 +92,84 @@ class Places:
 
         What a routine applies to each element of a set may be wrong for some without showing.
         """
-        found = set[Place]()
-        for function in self._oracle.machine.module.access_programs:
-            often = self._gatherer.runner.coverage.routines[function.name] >= budget.ENOUGH_ANSWERS
-            if often:
+        asked = self._gatherer.runner.coverage.routines
+        programs = self._oracle.machine.module.access_programs
+        often = [f for f in programs if asked[f.name] >= budget.ENOUGH_ANSWERS]
+        if len(often) not in self._right:  # calls are added, and none is taken away
+            found = set[Place]()
+            for function in often:
                 applied = _functions_applied(function.clauses(), directly=True)
+                doubted = self._doubtful_places().get(function.name, set())
                 own = (function.module, function.name)
-                found |= {e for e in (own, *applied) if not self._is_doubtful(e, function)}
-        return found
+                found |= set() if ANY in doubted else {own, *applied} - doubted
+            self._right[len(often)] = found
+        return self._right[len(often)]
 
-    def _is_doubtful(self, place: Place, routine: Function) -> bool:
-        """Whether a function that a routine applies may be behind its wrong replies.
+    def _doubtful_places(self) -> dict[str, set[Place]]:
+        """Return for each routine the functions that may be behind its wrong replies.
 
         What a candidate explains is not behind others.
         """
-        for cause in self.causes:
-            if cause.candidate is None and routine.name in {f.call.routine for f in cause.facts}:
-                is_known = cause.location(self._oracle.machine).clause is not None
-                if not is_known or place in {*self._on_the_way(cause), *self.of(cause)}:
-                    return True
-        return False
+        if self._doubted is None:
+            self._doubted = {}
+            for cause in self.causes:
+                if cause.candidate is None:
+                    at = self._at(cause)
+                    for routine in {fact.call.routine for fact in cause.facts}:
+                        self._doubted.setdefault(routine, set()).update(at.doubtful)
+        return self._doubted
 
     def function_of(self, cause: Cause) -> Place:
         """Return the function that the candidate of a cause changes."""
         assert cause.candidate is not None
         mutant = self._oracle.candidates[cause.candidate]
         return mutant.module, mutant.function
+
+
+class _PlacesOfCause:
+    """The functions in which one cause may lie."""
+
+    def __init__(self, cause: Cause, oracle: Oracle) -> None:
+        self._cause, self._oracle = cause, oracle
+
+    @property
+    def _location(self) -> Location:
+        return self._cause.location(self._oracle.machine)
+
+    @cached_property
+    def deciding(self) -> frozenset[Place]:
+        """The functions in which it may lie, or whose faults may bring it about."""
+        if self._cause.candidate is None:
+            return _deciding_functions(self._location)
+        mutant = self._oracle.candidates[self._cause.candidate]
+        return reachable([declare(mutant.module)[mutant.function]])
+
+    @cached_property
+    def on_the_way(self) -> list[Place]:
+        """The routine called, and the functions on the way to what decides its reply."""
+        location = self._location
+        found = [(location.function.module, location.function.name)]
+        for part in location.explanation.path() if location.explanation else ():
+            if isinstance(part.formula, Apply):
+                found.append((part.formula.module, part.formula.function))
+            if len(part.because) != 1:
+                break
+        return found
+
+    @cached_property
+    def within(self) -> frozenset[Place]:
+        """All functions in which it may lie if it is unexplained, or whose faults it may be."""
+        location = self._location
+        if location.clause is None:
+            return frozenset()
+        definitions = with_definitions(location.clause, location.function)[1:]
+        return self.deciding | reachable_from(definitions) | {self.on_the_way[-1]}
+
+    @cached_property
+    def doubtful(self) -> frozenset[Place]:
+        """The functions that are not right if it is unexplained."""
+        is_known = self._location.clause is not None
+        return self.deciding.union(self.on_the_way) if is_known else frozenset({ANY})
 
 
 def _functions_applied(

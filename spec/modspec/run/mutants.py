@@ -221,16 +221,10 @@ class _FunctionMutants:
                 yield _Change(Operator.NEGATE, ast.BinOp(low, sign, high), rules)
             case ast.BinOp(left=low, op=ast.Div(), right=high):
                 yield _Change(Operator.REPLACE, ast.BinOp(low, ast.FloorDiv(), high), rules)
-            case ast.Subscript(value=sequence, slice=ast.Slice(lower, upper)):
-                begins = [(bound, upper) for bound in self._shifted(lower, first=0)]
-                ends = [(lower, bound) for bound in self._shifted(upper, first=0)]
-                for low, high in begins + ends:
-                    part = ast.Subscript(sequence, ast.Slice(low, high), ast.Load())
+            case ast.Subscript():
+                for place in self._places_beside(node.slice):
+                    part = ast.Subscript(node.value, place, ast.Load())
                     yield _Change(Operator.OFF_BY_ONE, part, rules)
-            case ast.Subscript(value=sequence, slice=index):
-                for bound in self._shifted(index, first=-1):
-                    element = ast.Subscript(sequence, bound, ast.Load())
-                    yield _Change(Operator.OFF_BY_ONE, element, rules)
             case ast.comprehension():
                 yield from self._changes_of_generator(node, rules)
             case ast.Name(id=name):
@@ -298,12 +292,22 @@ class _FunctionMutants:
             more = ast.comprehension(node.target, node.iter, rest, 0)
             yield _Change(Operator.DELETE, more, own, condition)
 
-    def _shifted(self, position: ast.expr | None, first: int) -> Iterator[ast.expr]:
-        """Yield the positions beside one in a sequence, from ``first`` on: -1 is the last one."""
+    def _places_beside(self, place: ast.expr) -> Iterator[ast.expr]:
+        """Yield the elements, or parts, of a sequence beside one; before the first is the last."""
+        match place:
+            case ast.Slice(lower=lower, upper=upper):
+                for bound in self._positions_beside(lower, least=0):
+                    yield ast.Slice(bound, upper)
+                for bound in self._positions_beside(upper, least=0):
+                    yield ast.Slice(lower, bound)
+            case _:
+                yield from self._positions_beside(place, least=-1)
+
+    def _positions_beside(self, position: ast.expr | None, least: int) -> Iterator[ast.expr]:
         match position:
             case ast.Constant(value=int(number)):
                 beside = (number + 1, number - 1)
-                yield from (ast.Constant(each) for each in beside if each >= first)
+                yield from (ast.Constant(each) for each in beside if each >= least)
             case ast.Name(id=name) if getattr(self.parameters.get(name), "name", "") == "integer":
                 for sign in (ast.Add(), ast.Sub()):
                     yield ast.BinOp(position, sign, ast.Constant(1))
