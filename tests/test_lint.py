@@ -227,7 +227,10 @@ def test_nothing_is_found_in_a_module_of_the_library(
     assert [] == findings(text, f"linted_{name}", tmp_path, None)
 
 
-def test_nothing_is_found_in_the_stack_of_the_tutorial(tmp_path: Path) -> None:
+def test_nothing_is_found_in_the_stack_of_the_tutorial(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modspec.lint.search.STEPS", 100_000)
     assert [] == findings(TUTORIAL.read_text("utf-8"), "linted_tutorial", tmp_path, None)
 
 
@@ -257,7 +260,10 @@ def test_an_initialiser_is_wrong_where_its_first_state_is(tmp_path: Path) -> Non
     assert (FindingKind.INVARIANT, lines_of(text, "alive={}")) == (found.kind, found.line)
 
 
-def test_a_bound_that_the_search_does_not_reach_is_tried(tmp_path: Path) -> None:
+def test_a_bound_that_the_search_does_not_reach_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("modspec.lint.search.STEPS", 100_000)
     text = (LIBRARY / "stack.py").read_text("utf-8")
     text = text.replace("CAPACITY: Final = 4", "CAPACITY: Final = 100")
     text = text.replace("if len(stack.items) == CAPACITY", "if len(stack.items) == CAPACITY + 1")
