@@ -193,6 +193,8 @@ MISTAKES: Final = (
         "an invalid move is ignored",
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "            return\n",
+        "move never raises InvalidMove: it returns without an exception in all … calls where it is "
+        "due, and changes nothing.",
     ),
     _mistake(
         "off the board nothing is raised",
@@ -535,6 +537,7 @@ MISTAKES: Final = (
         "over only when the board is full",
         _ASKS_BOTH,
         "return self.count(BLACK) + self.count(WHITE) == SIZE * SIZE",
+        "Your program does not end the game when neither player can move.",
     ),
     _mistake(
         "over only if both have discs",
@@ -593,7 +596,7 @@ if EMPTY not in sum(self.board, []):
         "both are called Black",
         "        if white > black:\n            return WHITE\n",
         "        if white > black:\n            return BLACK\n",
-        "as if winner said BLACK instead of WHITE. Is one thing written where another is meant?",
+        "winner says black in all … replies where white is due; all others are right.",
     ),
     _mistake(
         "no winner before the end",
@@ -637,7 +640,7 @@ if EMPTY not in sum(self.board, []):
         "lines are closed by the player on turn",
         "            if board[row][col] == player:\n                return run\n",
         "            if board[row][col] == self.mover:\n                return run\n",
-        "…",
+        "is_valid_move answers for the player whose turn it is.",
     ),
     _mistake(
         "one direction is enough",
@@ -702,13 +705,6 @@ if EMPTY not in sum(self.board, []):
         return self.most[player]
 """,
         "count never falls when discs are flipped.",
-    ),
-    _mistake(
-        "an invalid move is ignored",
-        '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
-        "            return\n",
-        "move never raises InvalidMove: it returns without an exception in all … calls where it is "
-        "due, and changes nothing.",
     ),
     _mistake(
         "an earlier game is remembered",

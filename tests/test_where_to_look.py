@@ -9,7 +9,7 @@ import pytest
 
 from mistakes import MISTAKES, Mistake
 from modcheck.judging import hints
-from modcheck.judging.candidates import candidates
+from modcheck.judging.candidates import candidates, idiom_mutant
 from modcheck.system.in_process import InProcess
 from modcheck.testing.patterns import Habit, general_advice
 from modcheck.testing.test_model import TestModel, no_place, no_place_by_rule
@@ -26,7 +26,7 @@ GENERAL = replace(
     MODEL, where_to_look=no_place, where_by_rule=no_place_by_rule, advice=general_advice
 )
 """The same without sentences of its own."""
-CANDIDATES = candidates(MODEL.module, tuple(MODEL.idioms))
+CANDIDATES = (*candidates(MODEL.module, tuple(MODEL.idioms)), *map(idiom_mutant, MODEL.guesses))
 
 
 @pytest.mark.parametrize("number", range(len(sentences._SENTENCES)))

@@ -277,7 +277,7 @@ _SENTENCES: Final = (
     _Sentence(
         "placed",
         _DELETE,
-        "The new disc is missing on the board, though the others flip. Does move place it, and are "
+        "The new disc is missing on the board. Does move place it, and are "
         "row and col still those of the call at that point, or does a loop use these names too?",
         "own-disc",
     ),

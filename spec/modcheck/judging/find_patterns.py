@@ -92,7 +92,7 @@ class PatternFinder:
                     return mutant
         return None
 
-    def restricted(self) -> Iterator[tuple[Mutant, Condition]]:
+    def mutants_under_a_condition(self) -> Iterator[tuple[Mutant, Condition]]:
         """Yield mutants that explain all that is wrong, but only under a condition.
 
         Those of the routine itself come first: what it applies may be right elsewhere.
@@ -267,14 +267,19 @@ class PatternFinder:
     def _oversight(self) -> Iterator[Oversight]:
         if self._aspect != OUT or not isinstance(self._facts[0].due, int):
             return
-        wrong = [(case, f.got) for f in self._wrong if (case := self._counted(f.step))]
+        wrong = [(case, f.got) for f in self._wrong if (case := self._count_of(f.step))]
+        if any(
+            case.without([]) != fact.due
+            for (case, _), fact in zip(wrong, self._wrong, strict=False)
+        ):
+            return  # the reply is something else than this number
         is_clear = len(wrong) >= HINT_CLEAR or (wrong and len(wrong[0][0].values) == 1)
         if len(wrong) < len(self._wrong) or not is_clear:
             return
         right = [
             (case, step.expected.output)
             for step in self._right_steps
-            if (case := self._counted(step))
+            if (case := self._count_of(step))
         ]
         parts = dict.fromkeys(chain.from_iterable(_parts(v) for c, _ in wrong for v in c.values))
         for part, value in sorted(parts, key=lambda each: each[0] != ""):
@@ -283,7 +288,7 @@ class PatternFinder:
                 yield Oversight(self._routine, tuple(missed), part, value, len(self._facts))
                 return
 
-    def _counted(self, step: TraceStep) -> _Counted | None:
+    def _count_of(self, step: TraceStep) -> _Counted | None:
         """Return over what a query counts or searches; None if it does neither."""
         function = self._oracle.machine.routine(step.call.routine)
         if function.output is None or step.before is None:

@@ -25,7 +25,6 @@ _WITHOUT: Final = " as if {function} were without {before}. Is this missing in y
 _NOTHING: Final = "(nothing)"
 """What a mutant has after the change if it leaves a part out."""
 _CHANGES: Final = {
-    Operator.DELETE: _AS_IF + " Is a case missing?",
     Operator.RESTRICT: _AS_IF + " Does a loop end too early, or leave something out?",
     Operator.NEGATE: _AS_IF + " Is a condition the wrong way round?",
     Operator.OFF_BY_ONE: _AS_IF + " Is a bound one too small, or one too large?",
@@ -78,9 +77,9 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield model.where_to_look(mutant)
     elif diagnosis.rules:
         yield _place_by_rule(diagnosis, model)
-    elif cause.candidate is not None:  # each candidate that explains it says the same
+    elif cause.candidate is not None:  # those that explain it have no rule in common
         alike = (gatherer.oracle.candidates[number] for number in (cause.candidate, *cause.rivals))
-        sentences = {*map(model.where_to_look, alike)}
+        sentences = {*filter(None, map(model.where_to_look, alike))}
         yield sentences.pop() if len(sentences) == 1 else ""
     if mutant is not None and diagnosis.is_constant:
         wrong = _replies(answers, "wrong reply", "wrong replies")
@@ -93,16 +92,17 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield _PARAMETERS.format(call=call, expected=f"{function.name}({names})")
     if reply.fault is not None:
         return
-    if mutant is None and (guess := finder.guess()) is not None:
+    is_placed = diagnosis.location.clause is not None  # else it may come of another fault
+    if mutant is None and is_placed and (guess := finder.guess()) is not None:
         yield model.where_to_look(guess)
     if finding.habit is not None:
         yield model.advice(finding.habit)
     if mutant is None:
-        for likely, condition in finder.restricted():
+        for likely, condition in finder.mutants_under_a_condition():
             yield _under(condition, likely, model)
     yield from (model.advice(pattern) for pattern in (first, *patterns) if pattern is not None)
     if mutant is not None and len(mutant.before + mutant.after) <= _READABLE:
-        change = _WITHOUT if mutant.after == _NOTHING else _CHANGES[mutant.operator]
+        change = _WITHOUT if mutant.after == _NOTHING else _CHANGES.get(mutant.operator, _AS_IF)
         seen = _replies(answers, "reply is", "replies are")
         yield seen + change.format_map(vars(mutant))
 

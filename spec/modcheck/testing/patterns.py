@@ -106,7 +106,7 @@ class Share:
     counts: tuple[tuple[int, int], ...]
     """How many elements should change, and how many do, in ascending order."""
     dummy: str
-    """The dummy of which only one value is ever served; empty if the numbers tell."""
+    """The dummy: only one value of it is ever served; empty if the numbers tell."""
     domain: str
     """The name of the set that the dummy ranges over."""
     cases: int
