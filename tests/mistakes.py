@@ -736,6 +736,14 @@ if EMPTY not in sum(self.board, []):
         is_general=True,
     ),
     _mistake(
+        "is_valid_move forgets its argument",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.can_place(row, col, self.mover)\n\n    def cell",
+        "as if is_valid_move said game.turn instead of player. Is one thing written where another "
+        "is meant?",
+        is_general=True,
+    ),
+    _mistake(
         "White never captures to the right",
         "        for direction in self.directions:\n",
         """\
