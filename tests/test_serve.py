@@ -388,4 +388,4 @@ def test_it_needs_the_standard_library_alone(served: Serve, tmp_path: Path) -> N
         text=True,
         check=True,
     )
-    assert '{"id":0,"hello":1,"routines":["add","init"],"conventions":{}}\n' == run.stdout
+    assert '{"id":0,"hello":1,"routines":["add","init","@n"],"conventions":{}}\n' == run.stdout

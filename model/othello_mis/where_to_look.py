@@ -13,7 +13,7 @@ from typing import Final
 
 from modcheck.testing.patterns import (
     Accumulation,
-    Condition,
+    Circumstance,
     Habit,
     Offset,
     Oversight,
@@ -445,7 +445,7 @@ def advise(pattern: Pattern) -> str:
             )
         case Share("move"):
             return _share_text(pattern)
-        case Condition():
+        case Circumstance():
             return _condition_text(pattern)
     return general_advice(pattern)
 
@@ -499,20 +499,20 @@ def _share_text(share: Share) -> str:
     return ""
 
 
-def _condition_text(condition: Condition) -> str:
+def _condition_text(condition: Circumstance) -> str:
     match condition:
-        case Condition("player", False, "turn"):
+        case Circumstance("player", False, "turn"):
             return (
                 "only for the player who is not on turn; for the one on turn it is right. Is the "
                 "player on turn used where the argument is meant, here or in a function behind it?"
             )
-        case Condition("turn", player, ""):
+        case Circumstance("turn", player, ""):
             own, other = player.name.title(), opponent(player).name.title()
             return (
                 f"only after {own}'s moves; after {other}'s it is right. Is there a condition on "
                 "the colour where none belongs?"
             )
-        case Condition("player", player, ""):
+        case Circumstance("player", player, ""):
             own, other = player.name.title(), opponent(player).name.title()
             return (
                 f"only for {own}; for {other} it is right. Is there a condition on the colour "

@@ -25,7 +25,7 @@ from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.patterns import (
     Acceptance,
     Accumulation,
-    Condition,
+    Circumstance,
     Confusion,
     LaterGame,
     Offset,
@@ -92,7 +92,7 @@ class PatternFinder:
                     return mutant
         return None
 
-    def mutants_under_a_condition(self) -> Iterator[tuple[Mutant, Condition]]:
+    def mutants_under_a_condition(self) -> Iterator[tuple[Mutant, Circumstance]]:
         """Yield mutants that explain all that is wrong, but only under a condition.
 
         Those of the routine itself come first: what it applies may be right elsewhere.
@@ -129,7 +129,7 @@ class PatternFinder:
 
     def _condition(
         self, wrong: Sequence[TraceStep], right: Sequence[TraceStep]
-    ) -> Condition | None:
+    ) -> Circumstance | None:
         """Return what tells wrong calls from right ones; None if nothing does."""
         right = [step for step in right if step.call.routine == self._routine]
         if len(wrong) < HINT_CLEAR or not right:
@@ -141,7 +141,7 @@ class PatternFinder:
             if len(values) == 1 and not values & others and None not in values | others:
                 name, compared_with = trait
                 found = tuple(sorted_elements(others))
-                return Condition(name, values.pop(), compared_with, found)
+                return Circumstance(name, values.pop(), compared_with, found)
         return None
 
     def _traits(self, step: TraceStep) -> dict[tuple[str, str], Any]:

@@ -15,7 +15,7 @@ from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.find_patterns import PatternFinder
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.judge import Finding
-from modcheck.testing.patterns import Condition, LaterGame
+from modcheck.testing.patterns import Circumstance, LaterGame
 from modcheck.testing.test_model import TestModel
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.run.mutants import Mutant, Operator
@@ -107,7 +107,7 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield seen + change.format_map(vars(mutant))
 
 
-def _under(condition: Condition, mutant: Mutant, model: TestModel) -> str:
+def _under(condition: Circumstance, mutant: Mutant, model: TestModel) -> str:
     """Return what a program does that behaves as a mutant only under a condition."""
     said = model.where_to_look(mutant).partition(". ")[0]
     if not said and is_constant(mutant):

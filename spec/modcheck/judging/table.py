@@ -97,9 +97,9 @@ class Table:
                 end += 1
             if all(self._evidence.is_right(trace, each) for each in range(begin, end)):
                 yield RecordedRun("", (), [], trace, self._oracle).step(begin)
-        for state, call, due in self._right.of(candidate):
-            if _differs(self._oracle, candidate, state, call, due):
-                yield TraceStep(call, state, due, Purpose.QUERY)
+        for asked in self._right.of(candidate):
+            if _differs(self._oracle, candidate, asked):
+                yield TraceStep(asked.call, asked.state, asked.due, Purpose.QUERY)
 
     def is_equivalent(self, candidate: int) -> bool:
         """Whether no recorded call tells a candidate from the specification."""

@@ -126,7 +126,7 @@ class LaterGame:
 
 
 @dataclass(frozen=True)
-class Condition:
+class Circumstance:
     """What tells the wrong replies from the right ones."""
 
     name: str
@@ -149,7 +149,7 @@ Pattern: TypeAlias = (
     | Acceptance
     | Share
     | LaterGame
-    | Condition
+    | Circumstance
 )
 
 Advice: TypeAlias = Callable[[Pattern], str]
@@ -205,7 +205,7 @@ def general_advice(pattern: Pattern) -> str:
                 f"The program is right in a first game and wrong in a later one. Which variable, "
                 f"such as a list or a cache, does {initializer} not reset?"
             )
-        case Condition():
+        case Circumstance():
             return _condition_text(pattern)
 
 
@@ -241,7 +241,7 @@ def _share_text(share: Share) -> str:
     return f"{share.routine} changes {example} elements that should change. {question}"
 
 
-def _condition_text(condition: Condition) -> str:
+def _condition_text(condition: Circumstance) -> str:
     """Return the end of a sentence, and a question."""
     if condition.compared_with:
         verb = "is" if condition.value else "is not"
