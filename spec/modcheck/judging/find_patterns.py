@@ -80,13 +80,14 @@ class PatternFinder:
     # -- mutants that explain a part of the replies ------------------------------------------------
 
     def guess(self) -> Mutant | None:
-        """Return a guess of the test model that explains all that is wrong, and nothing else."""
+        """Return a guess of the test model that explains all that is wrong with the program."""
         if not self._model.guesses:
             return None
         mutants = [*map(idiom_mutant, self._model.guesses)]
         oracle = self._oracle.with_candidates(mutants)
         for number, mutant in enumerate(mutants):
-            if oracle.concerns(number, self._routine) and self._explains(number, oracle):
+            others = spread(self._evidence.facts, WRONG)
+            if all(fact.is_explained_by(number, oracle) for fact in (*self._wrong, *others)):
                 right = chain(self._right_steps, self._telling_steps(mutant))
                 if all(self._is_same(oracle, number, step) for step in right):
                     return mutant
