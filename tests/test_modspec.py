@@ -19,6 +19,8 @@ from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit
 from modlab.modspec_command import main
 from modspec import Map
+from modspec.lint.pools import suggested_domains
+from modspec.run.mutants import Operator, mutants
 from modspec.syntax.places import module_at
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +28,7 @@ LIBRARY = ROOT / "docs" / "library"
 PROGRAMS = Path(__file__).parent / "library_programs"
 MODULES = sorted(file.stem for file in LIBRARY.glob("*.py"))
 STACK = str(LIBRARY / "stack.py")
+SHIFT = Operator.OFF_BY_ONE
 
 
 class Printed(NamedTuple):
@@ -242,9 +245,43 @@ def test_a_call_is_written_as_it_is_read(text: str) -> None:
     module = module_at(str(LIBRARY / ("stack.py" if "push" in text else "tic_tac_toe.py")))
     (call,) = read_calls(module, text)
     assert text == to_text(call)
-    values = (1, (2, 3), frozenset({4}), Map({5: True}))
+    values = (1, (2, 3), frozenset({4}), Map({5: True}), "two words", "")
     (again,) = read_calls(module, f"{call.routine}({', '.join(map(to_text, values))})")
     assert values == again.arguments
+
+
+# -- mutants and values ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("module", "function", "shifts"),
+    [
+        ("queue", "front", {"queue.waiting[1]", "queue.waiting[-1]"}),
+        ("queue", "leave", {"queue.waiting[1]", "queue.waiting[-1]",
+                            "queue.waiting[0:len(queue.waiting)]",
+                            "queue.waiting[2:len(queue.waiting)]"}),
+        ("sequence", "at", {"sequence.items[i + 1]", "sequence.items[i - 1]"}),
+        ("connect_four", "disc", set()),
+    ],
+)  # fmt: skip
+def test_mutants_take_the_element_beside_one_of_a_sequence(
+    module: str, function: str, shifts: set[str]
+) -> None:
+    every = mutants(module_at(str(LIBRARY / f"{module}.py")))
+    own = (each for each in every if (each.function, each.operator) == (function, SHIFT))
+    assert shifts == {each.after for each in own}
+
+
+def test_rare_values_differ_a_little_from_usual_ones_and_given_values_have_none() -> None:
+    module = module_at(str(LIBRARY / "symbol_table.py"))
+    name = suggested_domains(module).of(module, module["declare"], 0)
+    assert {"a", "if"} <= {*name.usual}
+    assert {"A", "IF", "aa", "a ", "a" * 40} <= {*name.rare}
+    assert set() == {*name.usual} & {*name.rare}
+    given = suggested_domains(module, {"name": ["x"]}).of(module, module["declare"], 0)
+    assert (("x",), ()) == (given.usual, given.rare)
+    game = module_at(str(LIBRARY / "game_2048.py"))
+    assert (8, 257) == suggested_domains(game).of(game, game["appear"], 2).rare
 
 
 # -- checking --------------------------------------------------------------------------------------

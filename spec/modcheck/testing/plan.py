@@ -290,12 +290,12 @@ class TestPlan:
 
     def _random_games(self) -> Stage:
         def generate(runner: Runner) -> Iterator[Trace]:
-            generator = runner.generator.sampling()
+            generator, sampling = runner.generator, runner.generator.sampling()
             for number in range(self._options.games):
                 is_lasting = number % 2 == 1
                 most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH
-                if number >= 2:  # each kind was played once at full length
-                    most = min(most, self._model.random_length)
+                if number >= 2:  # each kind was played once in full
+                    generator, most = sampling, min(most, self._model.random_length)
                 game = generator.random_game(most, is_lasting)
                 yield generator.game(game, USUAL)
 
