@@ -20,6 +20,7 @@ from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, TraceGenerator
 from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict, expected_and_got
 from modlab.commands.compare import compare_modules
 from modlab.commands.run import Session
@@ -358,7 +359,9 @@ LAST = "hook = self.free.pop()"
 )
 def test_a_program_may_choose_as_it_likes(choose: str) -> None:
     random.seed(0)
-    assert verdict_of(PROGRAM.replace(LAST, choose)).conforms
+    verdict = verdict_of(PROGRAM.replace(LAST, choose))
+    assert verdict.conforms
+    assert {Status.PASS} == {each.status for each in verdict.rules}
 
 
 WRONG = {
