@@ -25,12 +25,13 @@ from modspec.lint.inference import TypeInference
 from modspec.lint.value_types import describe, type_of_annotation
 from modspec.print import latex, terminal
 from modspec.print.document import Document, layout
-from modspec.print.formula import formula, output_clause, transition_clause
+from modspec.print.formula import formula, output_clause, signature, transition_clause
 from modspec.print.mathml import Sheet
 from modspec.run.instance import Instance
 from modspec.run.machine import Machine, Outcome
 from modspec.run.mutants import mutants
 from modspec.run.plain import plain
+from modspec.syntax.bounds import bounded_hints, holds_bounds
 from modspec.syntax.kinds import output_kind
 from modspec.syntax.module import ExceptionClause, Function
 from modspec.syntax.places import module_at
@@ -121,6 +122,10 @@ CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "rightmost": ((place(1.5), place(2.0)), (place(real("x")), place(real("y")))),
     "between": ((place(1.5), place(2.0)), (place(real("x")), place(real("y")))),
     "greatest": (((3, 7, 4),), ((number("x"), number("y")),)),
+    "half": ((6,), (number("n"),)),
+    "any_positive": ((TWO,), (some(1, 2),)),
+    "next_digit": ((8,), (number("n"),)),
+    "one_less": ((3,), (number("n"),)),
     "or_zero": ((None,), (Choice({None: Truth(z3.Bool("p")), 3: Truth(z3.Not(z3.Bool("p")))}),)),
     "is_reserved": (
         ("if",),
@@ -232,7 +237,10 @@ READINGS: tuple[Callable[..., str], ...] = (
 
 
 def printed(function: Function) -> list[Document]:
-    """The formulas of a construct: of a transition, its clauses."""
+    """The formulas of a construct: of a transition, its clauses; of a type, where it stands."""
+    hints = bounded_hints(vars(declare(function.module).python)[function.name])
+    if any(holds_bounds(kind) for kind in hints.values()):
+        return [signature(function)]
     if not function.is_transition:
         assert function.output is not None
         return [formula(function.output.value)]

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from enum import Enum
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from gates import place
 from gates.place import Place
 
-__all__ = ["quotient"]
+from modspec import Nat, some, the
+
+__all__ = ["any_positive", "quotient"]
 
 LIMIT: Final = 100
 """The bound of the numbers in these examples."""
+
+
+Digit: TypeAlias = Annotated[int, range(10)]
+"""The integers from 0 to 9."""
 
 
 class Point(NamedTuple):
@@ -204,6 +210,26 @@ def or_zero(n: int | None) -> int:
 def greatest(s: tuple[int, ...]) -> int:
     """The greatest of some integers, of which there has to be one; the least is min."""
     return max(n for n in s)
+
+
+def half(n: int) -> int:
+    """The only value that satisfies a condition; there has to be one."""
+    return the(k for k in range(10) if 2 * k == n)
+
+
+def any_positive(a: Set[int]) -> int:
+    """Any value that satisfies a condition: a program may yield whichever it likes."""
+    return some(n for n in a if n > 0)
+
+
+def next_digit(digit: Digit) -> Digit:
+    """The integers from one number to another are a type."""
+    return 0 if digit == 9 else digit + 1
+
+
+def one_less(n: Nat) -> Nat:
+    """So are the integers that are not negative."""
+    return n - 1 if n > 0 else 0
 
 
 def is_reserved(word: str) -> bool:

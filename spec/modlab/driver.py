@@ -23,6 +23,7 @@ from hypothesis import Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine
 
 from modcheck.system.implementation import Implementation, Reply
+from modcheck.testing.choices import follow
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
@@ -89,7 +90,11 @@ class Driver:
         trace = self._trace(list(read_calls(self.module, calls)))
         implementation = self._start()
         try:
-            replies = implementation.answer([step.call for step in trace])
+            asked = [(step.call, step.purpose) for step in trace]
+            if self._generator.machine.makes_choices:
+                trace, replies = follow(implementation, asked, self._generator)
+            else:
+                replies = implementation.answer([step.call for step in trace])
         finally:
             implementation.close()
         made: list[str] = []

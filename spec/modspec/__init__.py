@@ -11,6 +11,8 @@ nothing of them.
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from modspec.syntax.bounds import Nat
+from modspec.syntax.choices import some, the
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.module import Module
@@ -28,9 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AbstractDataType", "AbstractObject", "AssumptionViolated", "Call", "Citation", "Contract",
-    "ContractViolation", "Domains", "Machine", "Map", "Module", "Outcome", "OutsideNotation",
+    "ContractViolation", "Domains", "Machine", "Map", "Module", "Nat", "Outcome", "OutsideNotation",
     "Rule", "Rulebook", "Source", "SpecificationError", "declare", "explain_call", "module_at",
-    "mutants", "prove_module", "replace",
+    "mutants", "prove_module", "replace", "some", "the",
 ]  # fmt: skip
 
 _READINGS: Final = {

@@ -9,6 +9,7 @@ from typing import Final
 from modcheck.judging.facts import Fact, LocalRun, Reading, RecordedRun, Run
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Implementation, Reply
+from modcheck.testing.choices import follow
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner
@@ -69,6 +70,15 @@ class Examiner:
         """Return what the implementation replies to each call of a trace."""
         return self._runner.replies([step.call for step in trace])
 
+    def _play(self, trace: Trace) -> tuple[Trace, list[Reply]]:
+        """Make the calls of a trace; return it as it went on with what the program chose."""
+        if not self.generator.machine.makes_choices:
+            return trace, self.replies(trace)
+        if self._runner.restarts_each_trace:
+            self.fresh()
+        calls = ((step.call, step.purpose) for step in trace)
+        return follow(self._runner.implementation, calls, self.generator)
+
     def is_left_to_chance(self, found: Mismatch) -> bool:
         """Whether fresh programs reply differently to the calls up to a mismatch."""
         replies = []
@@ -82,7 +92,8 @@ class Examiner:
         if fresh:
             self.fresh()
         run = LocalRun("again")
-        run.add(trace, self.replies(trace))
+        trace, replies = self._play(trace)
+        run.add(trace, replies)
         found = self._first(run, run.judge(self._oracle))
         return found and replace(found[0], before=tuple(trace[: found[1].shown_by + 1]))
 
@@ -90,8 +101,7 @@ class Examiner:
         """Whether the program comes to another state than it should in a game."""
         self.fresh()
         run = LocalRun("again")
-        trace = self.generator.observed_game(game)
-        run.add(trace, self.replies(trace))
+        run.add(*self._play(self.generator.observed_game(game)))
         facts, _ = self._reading.facts(run, run.judge(self._oracle))
         return any(fact.step.purpose is Purpose.COMMAND for fact in facts)
 

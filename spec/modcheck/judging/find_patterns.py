@@ -37,9 +37,10 @@ from modcheck.testing.patterns import (
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import explain_clause
-from modspec.run.evaluate import Evaluator, sorted_elements
+from modspec.run.evaluate import Evaluator
 from modspec.run.mutants import Mutant
 from modspec.syntax.expressions import Quantified, Quantifier
+from modspec.syntax.order import sorted_elements
 
 WRONG: Final = 24
 """Wrong replies that are looked into, from all parts of the games."""

@@ -7,7 +7,7 @@ element that was observed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from modcheck.system.implementation import Reply, encode
@@ -17,12 +17,15 @@ from modspec.explain.explain import (
     NamedStep,
     environment,
     explain_clause,
+    explain_in,
     explain_part,
     observed_path,
+    with_rules,
 )
 from modspec.explain.explanation import Explanation
 from modspec.run.evaluate import Evaluator
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Machine
+from modspec.syntax.choices import picking
 from modspec.syntax.declaration import function_of
 from modspec.syntax.expressions import (
     And,
@@ -57,7 +60,12 @@ class Location:
 
 
 def attribute(mismatch: Mismatch, machine: Machine) -> Location:
-    """Return the clause that a mismatch contradicts."""
+    """Return the clause that a mismatch contradicts, as it is for what the program chose."""
+    with picking(mismatch.culprit.call.choice):
+        return _attribute(mismatch, machine)
+
+
+def _attribute(mismatch: Mismatch, machine: Machine) -> Location:
     blamed = mismatch.culprit
     function = machine.routine(blamed.call.routine)
     if mismatch.step is blamed:
@@ -82,6 +90,10 @@ def _of_the_call(mismatch: Mismatch, machine: Machine, function: Function) -> Lo
         whole = heaviest(clause.value).rules or clause.rules
         if whole:
             return Location(function, clause, None, whole, step)
+    if step.expected.allowed and step.call.choice is not None:
+        refusal = _why_not_allowed(step, function, machine)
+        rules = _rules(refusal, lets_through=True) if refusal else ()
+        return Location(function, clause, refusal, rules or clause.rules, step)
     explanation = explain_clause(
         machine.instance, function, clause, step.before, step.call.arguments
     )
@@ -90,6 +102,22 @@ def _of_the_call(mismatch: Mismatch, machine: Machine, function: Function) -> Lo
     rules = decided_by_case(explanation) or _rules(explanation, lets_through(mismatch, clause))
     rules = rules or clause.rules or _of_all_parts(explanation)
     return Location(function, clause, explanation, rules, step)
+
+
+def _why_not_allowed(step: TraceStep, function: Function, machine: Machine) -> Explanation | None:
+    """Explain why what a program chose is not allowed; None if no dummies yield such a value."""
+    choice, chosen = function.choice, step.call.choice
+    if choice is None or chosen is None:
+        return None
+    scope = environment(machine.instance, function, step.before, step.call.arguments)
+    free = tuple(replace(each, conditions=()) for each in choice.generators)
+    every = Evaluator(scope)(SetOf(free, choice.body))
+    value = next(filter(chosen, every), None)
+    if value is None:
+        return None
+    refusal = explain_in(value, SetOf(choice.generators, choice.body), scope)
+    stated = next(clause for clause in function.clauses() if clause.value is choice)
+    return with_rules(refusal.deciding_part or refusal, stated.rules)
 
 
 def _is_of_another_type(mismatch: Mismatch) -> bool:
@@ -221,7 +249,7 @@ def _changes(observed: TraceStep, before: State | None, machine: Machine) -> boo
     call = observed.call
     if before is None or not machine.is_allowed(before, call.routine, call.arguments):
         return True
-    now = machine.call(before, call.routine, call.arguments)
+    now = machine.call(before, call.routine, call.arguments, call.choice)
     return (now.exception, now.output) != (observed.expected.exception, observed.expected.output)
 
 

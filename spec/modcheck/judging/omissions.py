@@ -16,10 +16,11 @@ from modcheck.testing.patterns import Habit
 from modcheck.testing.trace import TraceStep
 from modspec.explain.explain import explain_clause
 from modspec.explain.explanation import Explanation, Lazy
-from modspec.run.evaluate import Evaluator, sorted_elements
+from modspec.run.evaluate import Evaluator
 from modspec.run.instance import Instance
 from modspec.syntax.expressions import Expression, Generator, SetOf
 from modspec.syntax.module import Function
+from modspec.syntax.order import sorted_elements
 
 
 @dataclass(frozen=True)

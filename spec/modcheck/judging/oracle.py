@@ -98,7 +98,7 @@ class Oracle:
         key = number, state, call
         if key not in self._outcomes:
             try:
-                self._outcomes[key] = machine.call(state, call.routine, call.arguments)
+                self._outcomes[key] = machine.call(state, call.routine, call.arguments, call.choice)
             except AssumptionViolated:
                 self._outcomes[key] = None
             except Exception as error:

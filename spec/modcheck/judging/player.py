@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from modcheck.judging.facts import Fact, LocalRun, Reading
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.reader import Reader
-from modcheck.system.implementation import Implementation
+from modcheck.system.implementation import Implementation, Reply
+from modcheck.testing.choices import chosen_step, with_choice
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.values import State
@@ -83,12 +84,16 @@ class Player:
             if call is None:
                 return
             begin = len(run.calls)
+            replies: list[Reply] = []
+            if self._oracle.machine.chooses(call.routine):  # what follows depends on the choice
+                replies = program.answer([call])
+                call = with_choice(call, replies[0], self._oracle.machine)
             outcome = self._oracle.due(state, call)
             assert outcome is not None
             due = outcome.state or state
             assert due is not None
             steps = [TraceStep(call, state, outcome, Purpose.COMMAND), *self._observation(due)]
-            replies = program.answer([step.call for step in steps])
+            replies += program.answer([step.call for step in steps[len(replies) :]])
             run.add(steps, replies)
             facts, _ = self._reading.facts(run, run.judge(self._oracle, begin))
             yield facts
@@ -103,7 +108,8 @@ class Player:
             begin = len(run.calls)
             steps = self._examination(state, chance, budget)
             replies = program.answer([step.call for step in steps])
-            run.add(steps, replies)
+            pairs = zip(steps, replies, strict=True)
+            run.add([chosen_step(step, reply, self._generator) for step, reply in pairs], replies)
             wrong = run.judge(self._oracle, begin)
             facts, _ = self._reading.facts(run, wrong)
             yield facts

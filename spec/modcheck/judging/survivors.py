@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
+from operator import eq
 from typing import Any
 
 from modcheck.judging.facts import Evidence
@@ -86,9 +88,19 @@ class Survivors:
         return None
 
     def _is_told(self, candidate: int, state: State, call: Call) -> bool:
+        """Whether a right reply contradicts a candidate: none does that only allows more."""
         due = self._oracle.due(state, call)
         said = self._oracle.outcome(candidate, state, call)
-        return due is not None and said is not None and _parts(due) != _parts(said)
+        if due is None or said is None:
+            return False
+        if not due.allowed:
+            return _parts(due) != _parts(said)
+        choices = [replace(call, choice=partial(eq, value)) for value in due.allowed]
+        pairs = (
+            (self._oracle.due(state, each), self._oracle.outcome(candidate, state, each))
+            for each in choices
+        )
+        return any(one and other and _parts(one) != _parts(other) for one, other in pairs)
 
     def _game(self, way: Sequence[Call], state: State, call: Call) -> Trace:
         """Return a game that comes to a state, and makes a call there."""

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing import budget
+from modcheck.testing.choices import follow
 from modcheck.testing.recorded import Difference, RecordedTrace, differences, record
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.instance import Instance
@@ -245,7 +246,7 @@ class Runner:
             if self.restarts_each_trace:
                 self.fresh()
             done = 0
-            for trace, found in zip(some, differences(self.implementation, some), strict=True):
+            for trace, found in self._play_each(some):
                 yield trace, found
                 done += 1
                 if found is not None and (fault := found.breakdown):
@@ -254,6 +255,19 @@ class Runner:
                     break
             rest = rest[done:]
         self.is_broken_off |= bool(rest)
+
+    def _play_each(
+        self, traces: Sequence[RecordedTrace]
+    ) -> Iterator[tuple[RecordedTrace, Difference | None]]:
+        """Yield the traces with how replies differ; where the program chooses, as it went on."""
+        if not self.generator.machine.makes_choices:
+            yield from zip(traces, differences(self.implementation, traces), strict=True)
+            return
+        for trace in traces:
+            calls = zip(trace.calls, trace.purposes, strict=True)
+            steps, replies = follow(self.implementation, calls, self.generator)
+            (followed,) = record([(trace.name, steps)], self.events_of)
+            yield followed, followed.difference_from(replies)
 
     def _count(self, trace: RecordedTrace) -> None:
         coverage = self.coverage

@@ -28,6 +28,7 @@ from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_a
 
 from modcheck.system.implementation import Implementation, ImplementationError, Reply, encode
 from modcheck.testing import budget
+from modcheck.testing.choices import chosen_step
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
@@ -36,6 +37,7 @@ from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
 from modspec.run.evaluate import Environment, Evaluator
 from modspec.run.machine import Call, Machine, Outcome
+from modspec.run.plain import choice_text
 from modspec.syntax.declaration import function_of
 from modspec.syntax.expressions import And, Apply, Expression, Not, Or
 from modspec.syntax.module import Function, Module
@@ -226,6 +228,11 @@ class ModuleRun(RuleBasedStateMachine):
     def step(self, act: Act) -> None:
         """Make the calls, and observe the state that they lead to."""
         trace = list(self._calls(act))
+        replies: list[Reply] = []
+        if self.machine.chooses(act.routine):  # what follows depends on the choice
+            replies = self.implementation.answer([step.call for step in trace])
+            pairs = zip(trace, replies, strict=True)
+            trace = [chosen_step(step, reply, self.generator) for step, reply in pairs]
         after = trace[-1].expected.state
         observation = self.generator.observation(after) if after is not None else []
         trace += observation
@@ -233,8 +240,11 @@ class ModuleRun(RuleBasedStateMachine):
             self._met.add(self._aspect(after))
             trace += [step for f in self._quick for step in self._queries(f, after)]
             trace += observation
+        rest = trace[len(replies) :]
+        replies += self.implementation.answer([step.call for step in rest])
+        pairs = zip(trace, replies, strict=True)
+        trace = [chosen_step(step, reply, self.generator) for step, reply in pairs]
         self.trace += trace
-        replies = self.implementation.answer([step.call for step in trace])
         for step, reply in zip(trace, replies, strict=True):
             if not agrees(step.expected, reply):
                 after_act = "" if act.includes(step.call) else repr(act)
@@ -318,6 +328,8 @@ def _act(step: TraceStep) -> Act:
 def _outcome_text(expected: Outcome) -> str:
     if expected.exception is not None:
         return expected.exception
+    if expected.allowed[1:]:
+        return choice_text([json.dumps(encode(each)) for each in expected.allowed])
     return "no exception" if expected.is_silent else json.dumps(encode(expected.output))
 
 

@@ -117,9 +117,15 @@ class TraceGenerator:
 
     def step(self, state: State | None, call: Call, purpose: Purpose) -> TraceStep:
         """Return a call with the outcome that the specification demands."""
-        return TraceStep(
-            call, state, self.machine.call(state, call.routine, call.arguments), purpose
-        )
+        outcome = self.machine.call(state, call.routine, call.arguments, call.choice)
+        return TraceStep(call, state, outcome, purpose)
+
+    def possible_step(self, state: State | None, call: Call, purpose: Purpose) -> TraceStep | None:
+        """Return the same; None where the specification does not say what is due."""
+        try:
+            return self.step(state, call, purpose)
+        except self._unspecified:
+            return None
 
     def sampling(self) -> TraceGenerator:
         """Return a generator that tries some calls only in each state, others in the next.

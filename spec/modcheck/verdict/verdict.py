@@ -21,6 +21,7 @@ from modcheck.verdict.rule_status import RuleStatus
 from modspec.explain.explanation import Explanation
 from modspec.print.document import Document, Nest, text
 from modspec.print.formula import exception_clause, formula
+from modspec.run.plain import choice_text
 from modspec.run.reals import Real
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
@@ -176,7 +177,8 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     elif step.expected.is_silent:
         expected = "no exception"
     else:
-        expected = _value_text(encode(step.expected.output))
+        allowed = step.expected.allowed or (step.expected.output,)
+        expected = choice_text([_value_text(encode(each)) for each in allowed])
     if reply.fault is not None:
         return ("an answer" if step.expected.is_silent else expected), reply.fault
     if reply.exception is not None:

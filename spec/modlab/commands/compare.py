@@ -16,7 +16,7 @@ from modlab.commands.errors import Exit, Usage
 from modlab.commands.run import Session
 from modspec import Module, SpecificationError
 from modspec.lint.pools import Pools
-from modspec.lint.value_types import type_hints
+from modspec.lint.value_types import types_to_try
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.places import module_at
@@ -162,6 +162,7 @@ class _Walk:
                         return ComparisonResult(difference, states, is_whole=False)
                     if not (isinstance(one, Outcome) and isinstance(other, Outcome)):
                         continue
+                    self._is_sampled |= bool(one.allowed[1:])  # it goes on from the first choice
                     after = one.state, other.state
                     if function.is_transition and one.exception is None and after not in known:
                         known.add(after)
@@ -170,7 +171,7 @@ class _Walk:
 
     def _calls(self, function: Function) -> Iterator[tuple[Call, Call]]:
         """Yield calls of a function of the one module, each with the same call of the other."""
-        hints = type_hints(vars(self._one.python)[function.name])
+        hints = types_to_try(vars(self._one.python)[function.name])
         types = [hints[parameter.name] for parameter in function.parameters]
         self._is_sampled |= prod(len(self._pools.of(each)) for each in types) > ARGUMENTS
         for arguments in self._pools.arguments(types, ARGUMENTS):
@@ -211,9 +212,11 @@ def _outcome(machine: Machine, state: State | None, call: Call) -> Outcome | str
 
 
 def _text(result: Outcome | str, function: Function) -> str:
-    """Return what is seen of a result: the exception or the output, not the state."""
+    """Return what is seen of a result: the exception, or all outputs allowed; not the state."""
     if isinstance(result, str):
         return result
     if result.exception:
         return f"raises {result.exception}"
-    return "" if function.output is None else to_text(result.output)
+    if function.output is None:
+        return ""
+    return " or ".join(map(to_text, result.allowed or (result.output,)))

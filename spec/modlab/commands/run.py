@@ -13,10 +13,10 @@ from modlab.commands.errors import Usage
 from modspec import Module, SpecificationError
 from modspec.explain.explain import explain_call
 from modspec.explain.text import reason
-from modspec.run.evaluate import sorted_elements
 from modspec.run.machine import AssumptionViolated, Call, Machine
-from modspec.run.plain import plain
+from modspec.run.plain import output_text, plain
 from modspec.syntax.module import ExceptionClause
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.places import module_at
 from modspec.syntax.values import State
 
@@ -62,11 +62,11 @@ class Session:
         elif function.is_transition:
             assert outcome.state is not None
             if function.output is not None:
-                yield plain(outcome.output)
+                yield output_text(outcome)
             yield from self._changes(before, outcome.state)
             self.state = outcome.state
         else:
-            yield f"{plain(outcome.output)}{self._because(call, before)}"
+            yield f"{output_text(outcome)}{self._because(call, before)}"
 
     def _because(self, call: Call, before: State | None) -> str:
         """Return the formula that decides an exception or an output, and its labels."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from modlab.exercise.trial_calls import Arguments
 from modspec.run.instance import Instance
+from modspec.syntax.choices import picking
 from modspec.syntax.values import frozen
 
 
@@ -34,12 +35,17 @@ class Answer:
     """What a text comes to in a call: a value, or an exception."""
 
     value: Any = None
+    """The value; of an output that is chosen, the set of those that are allowed."""
+
     exception: str = ""
     problem: str = ""
     """Why there is no value; empty if there is one, or a declared exception."""
 
     is_assumed_away: bool = False
     """Whether the call does not satisfy an assumption of the text."""
+
+    allowed: AbstractSet[Any] = frozenset()
+    """The values of which the text chooses one, if it chooses."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +79,16 @@ class TextDifference:
 def answer_of(function: Callable[..., Any], arguments: Arguments) -> Answer:
     """Return what a function comes to; nothing that it raises is raised."""
     try:
-        value = frozen(function(*arguments))
+        with picking(None) as pick:
+            value = frozen(function(*arguments))
     except AssertionError:
         return Answer(is_assumed_away=True)
     except (LookupError, TypeError, AttributeError, ArithmeticError, ValueError, NameError) as e:
         return Answer(problem=f"{type(e).__name__}: {e}")
     except Exception as error:  # noqa: BLE001  # an exception that the module declares, of any name
         return Answer(exception=type(error).__name__)
-    return Answer(value)
+    allowed = frozenset(pick.allowed)
+    return Answer(allowed if value in pick.allowed else value, allowed=allowed)
 
 
 def is_same(due: Answer, yours: Answer) -> bool:

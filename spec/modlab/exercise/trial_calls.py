@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from modspec import Map, Module
 from modspec.lint.pools import Pools
-from modspec.lint.value_types import MapAtom, RecordAtom, SequenceAtom, ValueType, type_hints
+from modspec.lint.value_types import MapAtom, RecordAtom, SequenceAtom, ValueType, types_to_try
 from modspec.run.machine import Machine
 from modspec.run.plain import plain
 from modspec.syntax.declaration import declare
@@ -51,7 +51,7 @@ class TrialCalls:
         take the invariant for granted. A local function is tried with any values.
         """
         values = _TrialValues(module)
-        hints = type_hints(vars(module.python)[function.name])
+        hints = types_to_try(vars(module.python)[function.name])
         types = [hints[parameter.name] for parameter in function.parameters]
         pools: list[Sequence[Any]] = [values.of(each) for each in types]
         if function.state and module.state:
@@ -131,7 +131,7 @@ class _TrialValues:
         found = dict.fromkeys(itertools.islice(self._reach(module), STATES // 2))
         invariant = None if is_free or module.invariant is None else module.invariant.name
         machine = Machine(module).instance
-        names, pools = kind.variables, [self.of(t) for t in type_hints(kind).values()]
+        names, pools = kind.variables, [self.of(t) for t in types_to_try(kind).values()]
         for values in _combinations(pools, self.chance):
             state = kind(**dict(zip(names, values, strict=True)))
             if len(found) >= STATES:
@@ -149,7 +149,7 @@ class _TrialValues:
             for function in module.access_programs:
                 if not function.is_transition or (function.state is None) != (before is None):
                     continue
-                hints = type_hints(vars(module.python)[function.name])
+                hints = types_to_try(vars(module.python)[function.name])
                 types = [hints[parameter.name] for parameter in function.parameters]
                 for arguments in self._pools.arguments(types, 12):
                     try:

@@ -12,9 +12,10 @@ from modspec.explain.explanation import Explanation
 from modspec.explain.text import Show, formula_text, instantiate, reason
 from modspec.print import terminal
 from modspec.print.formula import formula
-from modspec.run.evaluate import Evaluator, sorted_elements
+from modspec.run.evaluate import Evaluator
 from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Expression, walk
+from modspec.syntax.order import sorted_elements
 
 _DEEPEST: Final = 14
 """How many parts stand one within another at most."""

@@ -27,6 +27,7 @@ from modspec.print import terminal
 from modspec.print.formula import formula
 from modspec.run.domains import Domains
 from modspec.run.machine import AssumptionViolated, Call, Machine
+from modspec.run.plain import output_text
 from modspec.syntax.expressions import Comparison
 from modspec.syntax.module import Assignment, Clause, ExceptionClause, Function
 from modspec.syntax.rulebook import Rulebook
@@ -113,13 +114,13 @@ class ExploredModule:
         except (SpecificationError, TypeError, ValueError, RecursionError) as error:
             return CallOutcome(text, "undefined", " ".join(str(error).split()), state=state)
         if outcome.exception is None and function.is_transition:
-            shown = self._text(outcome.output) if function.output is not None else ""
+            shown = output_text(outcome, self._text) if function.output is not None else ""
             return CallOutcome(text, "state", shown, state=outcome.state)
         is_decided = outcome.exception is not None or isinstance(outcome.output, bool)
         is_asked = is_explained and is_decided
         since, rules = self._reason(function, given, call) if is_asked else ("", ())
         kind = "exception" if outcome.exception else "value"
-        shown = outcome.exception or self._text(outcome.output)
+        shown = outcome.exception or output_text(outcome, self._text)
         return CallOutcome(text, kind, shown, since, rules, state)
 
     def read_call(self, text: str) -> tuple[Call, Function]:

@@ -25,7 +25,7 @@ from modlab.explorer.grid import call_template
 from modlab.explorer.page_exercises import PageExercises
 from modspec import SpecificationError
 from modspec.lint.pools import Pools
-from modspec.lint.value_types import type_hints
+from modspec.lint.value_types import types_to_try
 from modspec.run.domains import Domains
 from modspec.syntax.edited_text import EditError
 from modspec.syntax.module import Function, Module
@@ -267,7 +267,7 @@ def _view_of(explored: ExploredModule, calls: Sequence[str]) -> Answer:
 def _examples(explored: ExploredModule, function: Function) -> dict[str, str]:
     """Return a value to begin with for each parameter whose values are many."""
     pools = Pools(explored.module, random.Random(0))
-    hints = type_hints(vars(explored.module.python)[function.name])
+    hints = types_to_try(vars(explored.module.python)[function.name])
     values = {each.name: pools.of(hints[each.name]) for each in function.parameters}
     return {name: to_text(found[0]) for name, found in values.items() if found}
 

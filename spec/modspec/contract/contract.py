@@ -48,7 +48,10 @@ from modspec.print.formula import (
 from modspec.run.evaluate import Evaluator
 from modspec.run.instance import Instance
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, AssumptionViolated, Call, Outcome
+from modspec.run.plain import choice_text
 from modspec.run.reals import USUAL, tolerance_of, with_tolerance
+from modspec.syntax.bounds import bounded_hints, outlier
+from modspec.syntax.choices import picking
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.expressions import And, walk
 from modspec.syntax.module import Assignment, Clause, ExceptionClause, Function, Module
@@ -150,6 +153,11 @@ class ContractTerms:
 
     def unmet_assumption(self, before: State | None, arguments: tuple[Any, ...]) -> str | None:
         """Return the first assumption that does not hold before the call, as a formula, or None."""
+        kinds = bounded_hints(vars(self._instance.module.python)[self.function.name])
+        for parameter, value in zip(self.function.parameters, arguments, strict=True):
+            found = outlier(value, kinds.get(parameter.name))
+            if found is not None:
+                return f"{parameter.name} is {found}"
         for clause in self.function.assumptions:
             if not self._value(before, arguments)(clause.value):
                 return format_formula(formula(clause.value), clause.rules)
@@ -179,6 +187,10 @@ class ContractTerms:
 
     def invariant_violation(self, state: State | None) -> Violation | None:
         """Return the first conjunct of the state invariant that does not hold, or None."""
+        found = outlier(state, type(state))
+        if found is not None:
+            expected, got = str(found.bounds), found.value
+            return Violation(ContractPart.INVARIANT, "the types of the state", (), expected, got)
         if self._invariant is None or self._invariant.output is None or state is None:
             return None
         if self._instance[self._invariant.name](state):
@@ -210,26 +222,34 @@ class ContractTerms:
     def _wrong_result(
         self, before: State | None, arguments: tuple[Any, ...], outcome: Outcome
     ) -> Violation | None:
-        value = Evaluator(environment(self._instance, self.function, before, arguments))
-        for assignment in self.function.transition:
-            expected = frozen(value(assignment.value))
-            got = getattr(outcome.state, assignment.variable, None)
-            if not _is_same(expected, got, self._tolerance):
-                return self._wrong_value(ContractPart.TRANSITION, assignment, expected, got)
-        clause = self.function.output
-        if clause is None:
+        output = frozen(outcome.output)
+        with picking(lambda allowed: _is_same(allowed, output, self._tolerance)) as pick:
+            value = Evaluator(environment(self._instance, self.function, before, arguments))
+            for clause in self._result_clauses():
+                expected, got = frozen(value(clause.value)), output
+                if isinstance(clause, Assignment):
+                    got = getattr(outcome.state, clause.variable, None)
+                if _is_same(expected, got, self._tolerance):
+                    continue
+                if clause is self.function.output and pick.allowed:
+                    expected = AnyOf(pick.allowed)
+                return self._wrong_value(clause, expected, got)
+        if self.function.output is None or self.function.state is None:
             return None
-        expected, got = frozen(value(clause.value)), frozen(outcome.output)
-        if not _is_same(expected, got, self._tolerance):
-            return self._wrong_value(ContractPart.OUTPUT, clause, expected, got)
-        if self.function.state is None or self.function.is_transition:
+        if self.function.is_transition:
             return None
         return self._change(before, outcome.state, QUERIES_PURE)
 
-    def _wrong_value(
-        self, part: ContractPart, clause: Clause, expected: Any, got: Any
-    ) -> Violation:
-        name = clause.variable if isinstance(clause, Assignment) else "out"
+    def _result_clauses(self) -> Iterator[Clause]:
+        """Yield what a call comes to: a choice first, for the next state follows from it."""
+        output = (self.function.output,) if self.function.output else ()
+        first, then = (output, ()) if self.function.choice is not None else ((), output)
+        yield from (*first, *self.function.transition, *then)
+
+    def _wrong_value(self, clause: Clause, expected: Any, got: Any) -> Violation:
+        part, name = ContractPart.OUTPUT, "out"
+        if isinstance(clause, Assignment):
+            part, name = ContractPart.TRANSITION, clause.variable
         lines = [format_formula(text(f"{name} := ") + formula(clause.value), clause.rules)]
         if self.function.definitions:
             lines.append(format_formula(text("where ") + definitions(self.function)))
@@ -449,6 +469,16 @@ class Raised:
 
     def __str__(self) -> str:
         return self.exception or "no exception"
+
+
+@dataclass(frozen=True)
+class AnyOf:
+    """The outputs that are allowed, where the specification leaves open which one it is."""
+
+    allowed: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return choice_text([*map(format_value, self.allowed)])
 
 
 def format_formula(document: Document, rules: tuple[str, ...] = ()) -> str:

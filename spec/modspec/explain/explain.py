@@ -112,6 +112,10 @@ def _explain(node: Expression, scope: Environment) -> Explanation:
             return _explain_conditional(node, cases, scope)
         case ex.Quantified(ex.Quantifier.EXISTS | ex.Quantifier.FOR_ALL):
             return _explain_quantified(node, scope)
+        case ex.Quantified(ex.Quantifier.SOME | ex.Quantifier.THE, generators, element):
+            return _explain_chosen(node, ex.SetOf(generators, element), scope)
+        case ex.Variable(name) if _is_choice(scope.definitions.get(name)):
+            return explain(scope.definitions[name], scope)
         case ex.Apply():
             function = function_of(node)
             inside, body = _inside(node, function, scope), function.output
@@ -195,6 +199,17 @@ def _explain_quantified(node: ex.Quantified, scope: Environment) -> Explanation:
         if bool(inner(node.body)) is decides:
             return Explanation(node, decides, rules, (explain_body(inner),))
     return Explanation(node, not decides, rules, Lazy(lambda: map(explain_body, choices())))
+
+
+def _is_choice(node: Expression | None) -> bool:
+    return isinstance(node, ex.Quantified) and node.quantifier is ex.Quantifier.SOME
+
+
+def _explain_chosen(node: ex.Quantified, allowed: ex.SetOf, scope: Environment) -> Explanation:
+    """The dummies that yield the value decide, with the conditions that hold for them."""
+    value = Evaluator(scope)(node)
+    part = explain_in(value, allowed, scope)
+    return Explanation(node, value, (*node.rules, *part.rules), part.because, element=value)
 
 
 def _binding(generators: tuple[Generator, ...], inner: Evaluator) -> tuple[tuple[str, Any], ...]:

@@ -13,7 +13,10 @@ import ast
 PREFIX = "lift."
 """How the names of the calls begin."""
 
-_REDUCED = {"any": "some", "all": "every", "sum": "total", "max": "greatest", "min": "least"}
+_REDUCED = {
+    "any": "some", "all": "every", "sum": "total", "max": "greatest", "min": "least",
+    "some": "choice", "the": "only",
+}  # fmt: skip
 
 
 def desugar(function: ast.FunctionDef) -> ast.FunctionDef:

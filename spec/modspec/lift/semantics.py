@@ -15,6 +15,8 @@ from enum import EnumMeta
 from functools import partial
 from typing import Any
 
+import z3
+
 from modspec.lift.integers import Integer
 from modspec.lift.logic import (
     conjunction,
@@ -35,7 +37,7 @@ from modspec.lift.symbols import (
     Truth,
     number,
 )
-from modspec.run.evaluate import sorted_elements
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import Map
 
 Lazy = Callable[[], Any]
@@ -316,6 +318,26 @@ class Semantics:
             raise Undefined
         return found
 
+    def only(self, yields: list[Yield]) -> Any:
+        """``the``: there has to be a value, and no other one."""
+        self.demand(disjunction(given for given, _, _ in yields))
+        some = [each for each in yields if each[0] is not False]
+        for place, (given, value, _) in enumerate(some):
+            for other_given, other, _ in some[:place]:
+                both = conjunction((given, other_given))
+                self.demand(disjunction((negation(both), equal(value, other))))
+        if not some:
+            raise Undefined
+        found = some[0][1]
+        for given, value, _ in some[1:]:
+            found = merge(given, value, found) if isinstance(given, Truth) else value
+        return found
+
+    def choice(self, yields: list[Yield]) -> Any:
+        """``some``: logic has a term for a value, and none for one that is left open."""
+        del yields
+        raise Symbolic("the specification leaves open which value is chosen")
+
     def collect(self, yields: list[Yield]) -> Any:
         """A set comprehension."""
         found: dict[Hashable, list[Bool]] = {}
@@ -376,9 +398,39 @@ def _has_integers(value: Any) -> bool:
     return isinstance(value, tuple) and any(isinstance(part, Integer) for part in value)
 
 
+class EveryChoice(Semantics):
+    """The operators, where a choice is any value that is allowed: for what holds of each choice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._number = 0
+
+    def choice(self, yields: list[Yield]) -> Any:
+        """``some``: an unknown number says which value it is; there has to be one."""
+        self._number += 1
+        selector = z3.Int(f"choice.{self._number}")
+        exists = disjunction(given for given, _, _ in yields)
+        self.demand(exists)
+        picked = [
+            (conjunction((given, Truth(selector == place))), value)
+            for place, (given, value, _) in enumerate(yields)
+            if given is not False
+        ]
+        if not picked:
+            raise Undefined
+        some_picked = disjunction(condition for condition, _ in picked)
+        self.frames[-1].assumptions.append(disjunction((negation(exists), some_picked)))
+        found = picked[0][1]
+        for condition, value in picked[1:]:
+            assert isinstance(condition, Truth)  # of an unknown number
+            found = merge(condition, value, found)
+        return found
+
+
 OPERATORS = (
     "conj", "disj", "conditional", "member", "item", "one", "guard", "each", "some", "every",
-    "total", "greatest", "least", "collect", "sequence", "mapping", "assemble", "size", "value_of",
+    "total", "greatest", "least", "only", "choice", "collect", "sequence", "mapping", "assemble",
+    "size", "value_of",
     "assume", "raises",
 )  # fmt: skip
 """The methods of :class:`Semantics` that take the place of Python's operators."""

@@ -39,6 +39,7 @@ class FindingKind(Enum):
     TOTALITY = "totality"
     INVARIANT = "invariant"
     CONDITION = "condition"
+    RANGE = "range"
 
 
 REASONS: Final[Mapping[FindingKind, str]] = {

@@ -297,6 +297,8 @@ class TypeInference:
                 self._require(low, INTEGERS, facts, "a bound of a range")
                 self._require(high, INTEGERS, facts, "a bound of a range")
                 return frozenset({SetAtom(INTEGERS)})
+            case ex.Quantified(ex.Quantifier.SOME | ex.Quantifier.THE, generators, body):
+                return self._infer(body, self._generate(generators, facts))
             case ex.Quantified(quantifier, generators, body):
                 wanted = NUMBERS if quantifier.is_of_numbers else TRUTH_VALUES
                 is_sum = quantifier is ex.Quantifier.SUM

@@ -14,6 +14,7 @@ from modspec.lint.value_types import (
     INTEGERS,
     STRINGS,
     BasicAtom,
+    BoundedAtom,
     ElementAtom,
     MapAtom,
     ParameterAtom,
@@ -22,18 +23,19 @@ from modspec.lint.value_types import (
     SetAtom,
     Types,
     ValueType,
-    type_hints,
     types_of,
+    types_to_try,
     with_types,
 )
 from modspec.run.domains import Domains, Values
-from modspec.run.evaluate import sorted_elements
 from modspec.run.machine import AssumptionViolated, Call
 from modspec.run.objects import is_object_type, make_object, module_of
 from modspec.run.reals import NAME as TOLERANCE
 from modspec.syntax import expressions as ex
+from modspec.syntax.bounds import Bounds
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function, Module
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.relations import reachable
 from modspec.syntax.values import Map, State
 
@@ -132,7 +134,7 @@ class Pools:
             yield part, [(each, each) for each in objects if each != value]
         elif isinstance(value, State):
             kept = {name: getattr(value, name) for name in value.variables}
-            for name, inner in type_hints(type(value)).items():
+            for name, inner in types_to_try(type(value)).items():
                 place = f"{part}.{name}" if part else name
                 for found, pairs in self.neighbours(kept[name], inner, place):
                     whole = [(type(value)(**{**kept, name: new}), own) for new, own in pairs]
@@ -198,6 +200,8 @@ class Pools:
         match atom:
             case BasicAtom("int"):
                 return self._integers
+            case BoundedAtom(bounds):
+                return self._within(bounds)
             case BasicAtom("float"):
                 return self._reals
             case BasicAtom("bool"):
@@ -220,6 +224,14 @@ class Pools:
                 return self._mappings(self.of(source), self.of(target))
         return ()
 
+    def _within(self, bounds: Bounds) -> Sequence[int]:
+        """Return the integers within bounds: all if they are few, else those at the ends too."""
+        low, high = bounds.low, bounds.high
+        if high is not None and high - low < MOST:
+            return range(low, high + 1)
+        ends = (low, low + 1) if high is None else (low, low + 1, high - 1, high)
+        return list(dict.fromkeys([*ends, *filter(bounds.has, self._integers)]))
+
     def _of_record(self, atom: RecordAtom) -> Sequence[Any]:
         record = atom.record
         if record in self._records:
@@ -228,7 +240,7 @@ class Pools:
             return self.states.get(record, [])[-MOST:] or self.objects(atom)
         if not hasattr(record, "_fields"):
             return ()
-        pools = [self.of(each)[:MOST] for each in type_hints(record).values()]
+        pools = [self.of(each)[:MOST] for each in types_to_try(record).values()]
         return [record(*values) for values in itertools.islice(itertools.product(*pools), 200)]
 
     def objects(self, atom: RecordAtom) -> list[State]:
@@ -260,7 +272,7 @@ class Pools:
 
     def _spread(self, function: Function, types: Types) -> list[tuple[Any, ...]]:
         """Return arguments of a function, those that are far apart first."""
-        hints = type_hints(vars(declare(function.module).python)[function.name])
+        hints = types_to_try(vars(declare(function.module).python)[function.name])
         kinds = (hints[parameter.name] for parameter in function.parameters)
         pools = [self.of(with_types(each, types) if types else each) for each in kinds]
         every = list(itertools.product(*pools))
@@ -304,7 +316,7 @@ def suggested_domains(module: Module, given: Mapping[str, Sequence[Any]] | None 
     pools = Pools(module, random.Random(0))
     found: dict[str, Values] = {}
     for function in module.access_programs:
-        hints = type_hints(vars(module.python)[function.name])
+        hints = types_to_try(vars(module.python)[function.name])
         for parameter in function.parameters:
             kind, own = hints[parameter.name], given.get(parameter.name)
             suggested = Values(tuple(pools.of(kind)), tuple(pools.rare(kind)))

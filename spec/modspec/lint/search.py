@@ -18,8 +18,9 @@ from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.pools import Pools
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
 from modspec.lint.usage import keeps_all
-from modspec.lint.value_types import RecordAtom, type_hints
+from modspec.lint.value_types import RecordAtom, types_to_try
 from modspec.run.plain import plain
+from modspec.syntax.bounds import outlier, output_hint
 from modspec.syntax.expressions import Span
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import variables_read
@@ -119,23 +120,25 @@ class Search:
         for function in self._module.access_programs:
             if function.state is None:
                 for arguments in self._arguments(function):
-                    self._note(self._try(function, None, arguments), reached, waiting)
+                    for state in self._try(function, None, arguments):
+                        self._note(state, reached, waiting)
         while waiting:
             before = waiting.pop(0 if self._chance.random() < 0.5 else -1)
             for function in self._module.access_programs:
                 if function.state is not None:
                     for arguments in self._arguments(function):
-                        self._note(self._try(function, before, arguments), reached, waiting)
+                        for state in self._try(function, before, arguments):
+                            self._note(state, reached, waiting)
         self.result.is_whole = len(reached) < STATES
 
-    def _note(self, state: State | None, reached: dict[State, None], waiting: list[State]) -> None:
-        if state is not None and state not in reached and len(reached) < STATES:
+    def _note(self, state: State, reached: dict[State, None], waiting: list[State]) -> None:
+        if state not in reached and len(reached) < STATES:
             reached[state] = None
             waiting.append(state)
             self.pools.states.setdefault(type(state), []).append(state)
 
     def _arguments(self, function: Function) -> list[tuple[Any, ...]]:
-        hints = type_hints(vars(self._module.python)[function.name])
+        hints = types_to_try(vars(self._module.python)[function.name])
         types = [hints[parameter.name] for parameter in function.parameters]
         return self.pools.arguments(types, CALLS)
 
@@ -145,16 +148,16 @@ class Search:
         before: State | None,
         arguments: tuple[Any, ...],
         allowed: str = "",
-    ) -> State | None:
-        """Make a call, report what has no meaning, and return the state that it leads to.
+    ) -> list[State]:
+        """Make a call, report what has no meaning, and return the states that it may lead to.
 
         ``allowed`` says what is odd in a state that the invariant allows and no call has reached.
         """
         level = Level.WARNING if allowed else Level.ERROR
         try:
-            outcome = self._machine.call(function, before, arguments)
+            outcomes = [*self._machine.outcomes(function, before, arguments)]
         except NotAssumed:
-            return None
+            return []
         except NoValue as error:
             at = error.at if error.module == self._module.python_name else function.at
             where = "" if error.module == self._module.python_name else f" (in {error.module})"
@@ -170,12 +173,23 @@ class Search:
                 f"exclude the case in {function.name}: raise an exception, or assume that it does "
                 "not occur",
             )
-            return None
-        after = outcome.state
-        found = outcome.output if after is None else after
-        if before is not None and type(found) is type(before):
-            self._changes.setdefault(function.name, []).append(found != before)
-        if after is not None and self._breaks_invariant(after):
+            return []
+        output = output_hint(vars(self._module.python)[function.name])
+        for outcome in (each for each in outcomes if not each.exception):
+            wrong = outlier(outcome.state, type(outcome.state)) or outlier(outcome.output, output)
+            if wrong is not None:
+                seen = self._circumstances(function, before, arguments, allowed)
+                text = f"{function.name} comes to {wrong}; {seen}"
+                self.seen.append(SeenFault(function.name, FindingKind.RANGE, text, bool(allowed)))
+                advice = "change the clause, or the bounds of the type"
+                self._tell(function.at, level, FindingKind.RANGE, text, advice)
+                return []
+        for outcome in outcomes:
+            found = outcome.output if outcome.state is None else outcome.state
+            if before is not None and type(found) is type(before):
+                self._changes.setdefault(function.name, []).append(found != before)
+        states = [outcome.state for outcome in outcomes if outcome.state is not None]
+        for after in filter(self._breaks_invariant, states):
             seen = self._circumstances(function, before, arguments, allowed)
             text = f"{function.name} breaks the invariant; {seen}, and after it {_brief(after)}"
             self.seen.append(SeenFault(function.name, FindingKind.INVARIANT, text, bool(allowed)))
@@ -186,8 +200,8 @@ class Search:
                 text,
                 "change the clause, or weaken the invariant",
             )
-            return None
-        return after
+            return []
+        return states
 
     def _culprit(self, function: Function) -> Span:
         """Return where a call that breaks the invariant has its fault.

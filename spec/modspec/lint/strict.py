@@ -6,15 +6,20 @@ shorter one, and stops looking for a witness as soon as it has one. Mathematics 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from operator import eq
 from typing import Any
 
 from modspec.run.evaluate import COMBINE, Environment, Evaluator
 from modspec.run.instance import Instance
 from modspec.run.plain import plain
 from modspec.syntax import expressions as ex
+from modspec.syntax.choices import picking
 from modspec.syntax.declaration import declare, function_of
 from modspec.syntax.module import Function, Module
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import State
 
 
@@ -85,6 +90,16 @@ class StrictMachine:
         values = {each.variable: evaluate(each.value) for each in function.transition}
         kind = vars(self.module_of(function).python)[self.module_of(function).state_name]
         return StrictOutcome(state=kind(**values), output=output)
+
+    def outcomes(
+        self, function: Function, state: State | None, arguments: tuple[Any, ...]
+    ) -> Iterator[StrictOutcome]:
+        """Yield the outcome of a call for each choice that is allowed, else the only outcome."""
+        with picking(None) as pick:
+            yield self.call(function, state, arguments)
+        for value in pick.allowed[1:]:
+            with picking(partial(eq, value)):
+                yield self.call(function, state, arguments)
 
     def module_of(self, function: Function) -> _Owner:
         """Return what is needed of the module that defines a function."""
@@ -162,10 +177,11 @@ class StrictEvaluator(Evaluator):
                 raise self._no_value(node, "the square root of a negative number")
             case ex.Quantified(quantifier, generators, body):
                 values = [inner(body) for inner in self.bindings(generators)]
-                if quantifier in (ex.Quantifier.MAX, ex.Quantifier.MIN) and not values:
-                    raise self._no_value(
-                        node, f"there is nothing of which this is the {quantifier.value}"
-                    )
+                if quantifier in _OF_AT_LEAST_ONE and not values:
+                    raise self._no_value(node, f"there is nothing {_OF_AT_LEAST_ONE[quantifier]}")
+                if quantifier is ex.Quantifier.THE and len(several := frozenset(values)) > 1:
+                    shown = " and ".join(map(plain, sorted_elements(several)[:2]))
+                    raise self._no_value(node, f"{shown} are both such a value, not only one")
                 return COMBINE[quantifier](iter(values))
         return super().__call__(node)
 
@@ -192,6 +208,15 @@ class StrictEvaluator(Evaluator):
             size = f"a sequence of {len(target)} element{'s' * (len(target) != 1)}"
             raise self._no_value(node, f"there is no part from {low} to {high} in {size}")
         return target[low:high]
+
+
+_OF_AT_LEAST_ONE = {
+    ex.Quantifier.MAX: "of which this is the max",
+    ex.Quantifier.MIN: "of which this is the min",
+    ex.Quantifier.SOME: "to choose from",
+    ex.Quantifier.THE: "of which this is the only one",
+}
+"""What has no value without a body that has one."""
 
 
 def _text_of_call(function: Function, arguments: list[Any]) -> str:

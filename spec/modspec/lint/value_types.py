@@ -28,6 +28,7 @@ from typing import (
 )
 from typing import get_type_hints as annotations_of
 
+from modspec.syntax.bounds import Bounds, bounded_hints, bounds_of
 from modspec.syntax.module import Module
 from modspec.syntax.values import State
 
@@ -41,6 +42,13 @@ class BasicAtom(Atom):
     """The integers, the reals, the truth values or the strings."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class BoundedAtom(Atom):
+    """The integers within bounds; only for values to try: to the types they are integers."""
+
+    bounds: Bounds
 
 
 @dataclass(frozen=True)
@@ -130,8 +138,24 @@ def _type_hints(what: Any) -> dict[str, ValueType]:
     }
 
 
+def types_to_try(what: Any) -> dict[str, ValueType]:
+    """Return the same as :func:`type_hints`, with the bounds of integers."""
+    return _types_to_try(what)
+
+
+@cache
+def _types_to_try(what: Any) -> dict[str, ValueType]:
+    return {
+        name: type_of_annotation(annotation)
+        for name, annotation in bounded_hints(what).items()
+        if get_origin(annotation) is not ClassVar
+    }
+
+
 def type_of_annotation(annotation: Any) -> ValueType:
     """Return the values that an annotation, which was evaluated, allows."""
+    if (bounds := bounds_of(annotation)) is not None:
+        return frozenset({BoundedAtom(bounds)})
     origin, arguments = get_origin(annotation), get_args(annotation)
     if isinstance(annotation, EnumMeta):
         return frozenset(ElementAtom(annotation, name) for name in annotation.__members__)

@@ -44,6 +44,8 @@ QUANTIFIERS = {
     Quantifier.SUM: "+",
     Quantifier.MAX: "max",
     Quantifier.MIN: "min",
+    Quantifier.SOME: "some",
+    Quantifier.THE: "the",
 }
 """The symbol of each quantifier."""
 
@@ -312,6 +314,10 @@ def type_formula(node: types.Type) -> Document:
     match node:
         case types.REAL:
             return text("ℝ", Face.TYPE)
+        case types.NATURAL:
+            return text("ℕ", Face.TYPE)
+        case types.IntegersIn(interval):
+            return formula(interval)
         case types.Named(name):
             return text(name, Face.TYPE)
         case types.SequenceOf(element):

@@ -38,10 +38,13 @@ _SYMBOLS = {
     ":=": r":=",
     "..": r"\,..\,",
     "ℝ": r"\mathbb{R}",
+    "ℕ": r"\mathbb{N}",
     "div": r"\ \mathrm{div}\ ",
     "mod": r"\ \mathrm{mod}\ ",
     "max": r"\max ",
     "min": r"\min ",
+    "some": r"\mathrm{some}\ ",
+    "the": r"\mathrm{the}\ ",
 }
 _SPACED = frozenset("=≠<≤>≥∈∉∧∨⇒≡×→∪+-·/|∩\\⊂⊆⊃⊇⊕↦") | {":=", "div", "mod"}
 """The symbols that mathematics mode sets space around, or that have their own."""

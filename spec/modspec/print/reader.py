@@ -37,6 +37,8 @@ _QUANTIFIERS: Final = {
     "+": Quantifier.SUM,
     "max": Quantifier.MAX,
     "min": Quantifier.MIN,
+    "some": Quantifier.SOME,
+    "the": Quantifier.THE,
 }
 _END: Final = ""
 
@@ -364,7 +366,7 @@ class _Reader:
         return self._call(name)
 
     def _in_parentheses(self) -> Expression:
-        if self._next in _QUANTIFIERS:
+        if self._next in _QUANTIFIERS and self._has_dummies(after=1):
             quantifier = _QUANTIFIERS[self._take()]
             return ex.Quantified(quantifier, *self._quantification(")"))
         if self._takes("λ"):
@@ -387,9 +389,9 @@ class _Reader:
         self.expect(")")
         return ex.Conditional(tuple(cases))
 
-    def _has_dummies(self) -> bool:
-        """Whether names with commas between, and a colon, come next."""
-        ahead = self._place
+    def _has_dummies(self, after: int = 0) -> bool:
+        """Whether names with commas between, and a colon, come after so many words."""
+        ahead = self._place + after
         while self._tokens[ahead].isidentifier() and self._tokens[ahead + 1] == ",":
             ahead += 2
         return self._tokens[ahead].isidentifier() and self._tokens[ahead + 1] == ":"

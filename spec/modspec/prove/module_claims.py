@@ -21,12 +21,13 @@ from typing import Any, Final, get_type_hints
 from modspec.explain.explain import environment, explain
 from modspec.explain.explanation import Explanation
 from modspec.lift import Lift, Lifted
-from modspec.lift.logic import conjunction, disjunction
+from modspec.lift.logic import conjunction, disjunction, negation
+from modspec.lift.semantics import EveryChoice
 from modspec.lift.symbols import Bool
 from modspec.lint.findings import FindingKind
 from modspec.lint.search import Search
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
-from modspec.lint.value_types import type_hints
+from modspec.lint.value_types import types_to_try
 from modspec.prove.goals import Goal
 from modspec.prove.prover import values_in
 from modspec.prove.scope import Case, Scope, Symbols
@@ -34,6 +35,7 @@ from modspec.prove.solver import CASES, SolverAnswer, Witnesses, prove
 from modspec.run.domains import elements
 from modspec.run.objects import is_object_type
 from modspec.run.plain import plain
+from modspec.syntax.bounds import bounded_hints, bounds_of, holds_bounds, outlier
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Function, Module
@@ -124,7 +126,7 @@ def module_claims(module: Module) -> list[ModuleClaim]:
     if module.states_theorems:
         return [ModuleClaim(each, ClaimKind.THEOREM) for each in programs]
     found = [ModuleClaim(each, ClaimKind.VALUE) for each in programs]
-    if module.invariant is not None:
+    if module.invariant is not None or has_bounded_state(module):
         keep = (each for each in programs if each.is_transition)
         found += [ModuleClaim(each, ClaimKind.INVARIANT) for each in keep]
     return found
@@ -146,7 +148,7 @@ class ModuleProver:
     def __init__(self, module: Module) -> None:
         self.module = module
         self._machine = StrictMachine(module, Budget(1 << 40))
-        self._lift = Lift(module)
+        self._lift = Lift(module, semantics=EveryChoice())
         self._witnesses = Witnesses()
 
     def result(self, claim: ModuleClaim) -> ClaimResult:
@@ -292,7 +294,7 @@ class ModuleProver:
 
     def _lifted_goal(self, claim: ModuleClaim, known: Mapping[str, Any]) -> Goal:
         function, module = claim.function, self.module
-        kinds = get_type_hints(vars(module.python)[function.name])
+        kinds = bounded_hints(vars(module.python)[function.name])
         arguments: dict[str, Any] = {}
         premises: list[Bool] = []
         if function.state and module.state:
@@ -343,10 +345,12 @@ class ModuleProver:
     def _own_invariant(self, value: State) -> list[Bool]:
         place = type(value).__module__
         invariant = declare(place).invariant
+        kinds = bounded_hints(type(value))
+        types = [_within(getattr(value, name), kind) for name, kind in kinds.items()]
         if invariant is None:
-            return []
+            return types
         held = self._lift.call_in(place, invariant.name, (value,))
-        return [held.is_defined, False if held.value is None else held.value]
+        return [*types, held.is_defined, False if held.value is None else held.value]
 
     def _refutation(self, claim: ModuleClaim, values: Mapping[str, Any]) -> ClaimResult:
         """Return that values refute a claim, if the plain text agrees. Raises _NotLifted."""
@@ -373,21 +377,29 @@ class ModuleProver:
         function = claim.function
         state, rest = (values[0], values[1:]) if function.state else (None, values)
         try:
-            outcome = self._machine.call(function, state, tuple(rest))
+            outcomes = [*self._machine.outcomes(function, state, tuple(rest))]
         except NotAssumed:
             return None
         except NoValue as error:
             return "" if claim.kind is ClaimKind.INVARIANT else error.text
         if claim.kind is ClaimKind.THEOREM:
-            return "" if outcome.output is True else "it is false"
-        if claim.kind is ClaimKind.VALUE or outcome.state is None:
+            return "" if all(each.output is True for each in outcomes) else "it is false"
+        if claim.kind is ClaimKind.VALUE:
             return ""
-        assert self.module.invariant is not None
+        after = (each.state for each in outcomes if each.state is not None)
+        wrong = next((each for each in after if not self._has_invariant(each)), None)
+        return "" if wrong is None else f"after it the invariant does not hold: {plain(wrong)}"
+
+    def _has_invariant(self, state: State) -> bool:
+        """Whether the invariant holds in a state, by the plain text."""
+        if outlier(state, type(state)) is not None:
+            return False
+        if self.module.invariant is None:
+            return True
         try:
-            keeps = self._machine.call(self.module.invariant, outcome.state, ()).output
+            return bool(self._machine.call(self.module.invariant, state, ()).output)
         except (NoValue, NotAssumed):
-            keeps = False
-        return "" if keeps else f"after it the invariant does not hold: {plain(outcome.state)}"
+            return False
 
     def _explanation(self, claim: ModuleClaim, values: Sequence[Any]) -> Explanation | None:
         """Return why a theorem is false of plain values."""
@@ -415,7 +427,7 @@ class ModuleProver:
 
     def _values_to_try(self, function: Function) -> Iterator[tuple[Any, ...]]:
         """Yield values for the parameters: all combinations if they are few, else some of them."""
-        hints = type_hints(vars(self.module.python)[function.name])
+        hints = types_to_try(vars(self.module.python)[function.name])
         kinds = vars(self.module.python)
         pools = []
         for parameter in function.parameters:
@@ -433,9 +445,11 @@ class ModuleProver:
         search = self._searches.get(self.module.python_name)
         if search is None:
             return self._try_function(claim, why)
-        wanted = FindingKind.TOTALITY if claim.kind is ClaimKind.VALUE else FindingKind.INVARIANT
+        is_value = claim.kind is ClaimKind.VALUE
+        kept = (FindingKind.INVARIANT, FindingKind.RANGE)
+        wanted = (FindingKind.TOTALITY,) if is_value else kept
         for seen in search.seen:
-            if (seen.function, seen.kind) == (claim.function.name, wanted):
+            if seen.function == claim.function.name and seen.kind in wanted:
                 standing = Standing.UNREACHED if seen.is_allowed else Standing.REFUTED
                 return ClaimResult(claim, standing, "", note=seen.text)
         states = f"{search.result.states:,} states"
@@ -456,6 +470,26 @@ class ModuleProver:
         if not number:
             return ClaimResult(claim, Standing.EMPTY, "", note="no values to try are known")
         return ClaimResult(claim, Standing.TRIED, f"{number:,} calls", note=why)
+
+
+def has_bounded_state(module: Module) -> bool:
+    """Whether a state variable of a module has a type with bounds, which has to be kept."""
+    return module.state is not None and holds_bounds(vars(module.python)[module.state.name])
+
+
+def _within(value: Any, kind: Any) -> Bool:
+    """Whether a symbolic value is within the bounds of its type.
+
+    What a sequence, a set or a mapping holds is not looked at: such a claim is tried.
+    """
+    bounds = bounds_of(kind)
+    if bounds is None:
+        if holds_bounds(kind) and not is_object_type(kind):
+            raise _NotLifted("a bounded type is within another type")
+        return True
+    above = negation(value < bounds.low)
+    below = True if bounds.high is None else negation(value > bounds.high)
+    return conjunction((above, below))
 
 
 def _why_not(error: Exception) -> str:

@@ -20,6 +20,7 @@ from modspec.lift import Bool, Choice, Integer, Number, RealTerm, Truth
 from modspec.lift import Collection as SymbolicSet
 from modspec.lift.logic import conjunction, disjunction, negation
 from modspec.run.domains import elements
+from modspec.syntax.bounds import Bounds, Nat, bounded_hints, bounds_of
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Function, Module, Parameter
@@ -127,6 +128,9 @@ class Symbols:
 
     def _value(self, declared: Any, type_name: str, name: str, called: str) -> Any:
         """Return a value; ``called`` is the name by which the scope has the bits of an integer."""
+        bounds = bounds_of(declared)
+        if bounds is not None:
+            return self._bounded_integer(bounds, name)
         values = elements(declared)
         is_mapping = typing.get_origin(declared) is collections.abc.Mapping
         if declared is bool:
@@ -161,7 +165,7 @@ class Symbols:
     def _state(self, declared: type[State], name: str) -> State:
         module = declare(declared.__module__)
         assert module.state is not None
-        hints = typing.get_type_hints(declared)
+        hints = bounded_hints(declared)
         values = {}
         for variable in module.state.variables:
             of = getattr(variable.type, "name", "")
@@ -176,6 +180,14 @@ class Symbols:
     def _integer(self, name: str) -> Integer:
         self.features += [z3.Int(name) != 0, z3.Int(name) < 0]
         return Integer(z3.Int(name))
+
+    def _bounded_integer(self, bounds: Bounds, name: str) -> Integer:
+        """Return an integer within bounds."""
+        found = self._integer(name)
+        self._constraints.append(z3.Int(name) >= bounds.low)
+        if bounds.high is not None:
+            self._constraints.append(z3.Int(name) <= bounds.high)
+        return found
 
     def _number(self, bits: int, name: str) -> Number:
         """Return a number in two's complement: the highest bit makes it negative."""
@@ -199,7 +211,7 @@ class Symbols:
         return Choice({first: negation(disjunction(conditions.values())), **conditions})
 
 
-_BUILT_IN: Final = {"integer": int, "boolean": bool, "real": float}
+_BUILT_IN: Final = {"integer": int, "natural": Nat, "boolean": bool, "real": float}
 """Types that no module declares."""
 
 

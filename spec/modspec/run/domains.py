@@ -15,6 +15,7 @@ from enum import EnumMeta
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from modspec.syntax.bounds import bounds_of
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Function, Module
 from modspec.syntax.values import State
@@ -53,7 +54,11 @@ class Domains:
         for key in (f"{function.name}.{parameter.name}", parameter.name, type_name):
             if key in self.values:
                 return _as_values(self.values[key], state)
-        finite = elements(vars(module.python).get(type_name))
+        declared = vars(module.python).get(type_name)
+        bounds = bounds_of(declared)
+        if bounds is not None and bounds.high is not None:
+            return Values(tuple(range(bounds.low, bounds.high + 1)))
+        finite = elements(declared)
         if finite is None:
             name = f"{function.name}.{parameter.name}"
             problem = f"no values to try for {parameter.name} of {function.name}"

@@ -15,7 +15,9 @@ from typing import Any
 
 from modspec.run.instance import Instance
 from modspec.syntax import expressions as ex
+from modspec.syntax.choices import some, the
 from modspec.syntax.expressions import Expression, Quantifier
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import Map, State
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -54,6 +56,8 @@ COMBINE: dict[Quantifier, Callable[[Iterator[Any]], Any]] = {
     Quantifier.SUM: sum,
     Quantifier.MAX: max,
     Quantifier.MIN: min,
+    Quantifier.SOME: some,
+    Quantifier.THE: the,
 }
 """The meaning of each quantifier."""
 
@@ -186,19 +190,3 @@ _VALUE: dict[type[Expression], Callable[[Evaluator, Any], Any]] = {
     ex.Size: lambda value, node: len(value(node.operand)),
 }
 """The value of each kind of expression: a table, since contracts evaluate at every call."""
-
-
-def sorted_elements(values: Any) -> list[Any]:
-    """Return the elements of a set or sequence, in an order that is the same at every run."""
-    if isinstance(values, EnumMeta | range | tuple):
-        return list(values)
-    return sorted(values, key=_order)
-
-
-def _order(value: Any) -> tuple[Any, ...]:
-    """Return a sort key of an element: elements of an enumeration as declared, others ascending."""
-    if isinstance(type(value), EnumMeta):
-        return (list(type(value).__members__).index(value.name),)
-    if value is None:
-        return (-1,)
-    return tuple(value) if isinstance(value, tuple) else (value,)

@@ -40,6 +40,8 @@ class Exploration:
 def walk(machine: Machine, calls: Sequence[Call], depth: int | None = None) -> Iterator[Edge]:
     """Yield every call in every state that the calls reach from the initial state.
 
+    A call of a routine that chooses is yielded once for each choice that is allowed.
+
     A call is not made in a state where the specification does not define it. The walk ends if the
     states are finitely many, or with the calls in the states that ``depth`` calls lead to.
     """
@@ -50,13 +52,14 @@ def walk(machine: Machine, calls: Sequence[Call], depth: int | None = None) -> I
         for before in level:
             for call in calls:
                 try:
-                    outcome = machine.call(before, call.routine, call.arguments)
+                    outcomes = [*machine.outcomes(before, call.routine, call.arguments)]
                 except AssumptionViolated:
                     continue
-                yield Edge(before, call, outcome)
-                if outcome.state is not None and outcome.state not in known:
-                    known.add(outcome.state)
-                    following.append(outcome.state)
+                for outcome in outcomes:
+                    yield Edge(before, call, outcome)
+                    if outcome.state is not None and outcome.state not in known:
+                        known.add(outcome.state)
+                        following.append(outcome.state)
         level = following
         depth = None if depth is None else depth - 1
 

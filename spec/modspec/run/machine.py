@@ -7,15 +7,18 @@ raises or yields an output, the state is the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
+from operator import eq
 from typing import Any
 
 from modspec.run.instance import Edit, Instance
 from modspec.run.reals import Real, tolerance_of
+from modspec.syntax.bounds import bounded_hints, holds_bounds, outlier
+from modspec.syntax.choices import IsChosen, picking
 from modspec.syntax.declaration import declare, function_of
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.expressions import Apply, Expression, Field, Index, Slice, StateVariable
@@ -47,6 +50,9 @@ class Outcome:
     is_silent: bool = False
     """Whether the call is a transition without an output: whatever a program yields is right."""
 
+    allowed: tuple[Any, ...] = ()
+    """The outputs that are right, in order, where the routine chooses one; else none."""
+
 
 @dataclass(frozen=True)
 class Call:
@@ -54,9 +60,13 @@ class Call:
 
     routine: str
     arguments: tuple[Any, ...] = ()
+    choice: IsChosen | None = field(default=None, hash=False)
+    """Which of the outputs that are allowed was chosen, where the routine chooses one; None: the
+    first in order. It is no part of the call as it is made, but of what happened."""
 
     def __str__(self) -> str:
-        return f"{self.routine}({', '.join(map(value_text, self.arguments))})"
+        chosen = "" if self.choice is None else f" → {self.choice}"
+        return f"{self.routine}({', '.join(map(value_text, self.arguments))}){chosen}"
 
 
 def value_text(value: Any) -> str:
@@ -101,7 +111,10 @@ class Machine:
         }
         raised = {name for function in module.functions for name in function.raises}
         self._exceptions = tuple(getattr(module.python, name) for name in sorted(raised))
-        self._assuming = _assuming(module)
+        # other constants may move bounds, and the types of a file stay
+        self._bounded = frozenset() if constants else _programs_with_bounds(module)
+        self._assuming = _assuming(module) | self._bounded
+        self._choosing = _choosing_programs(module)
         self._tolerance = tolerance_of(module)
 
     def with_edits(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
@@ -130,8 +143,16 @@ class Machine:
             raise SpecificationError(f"{name} raised {outcome.exception} at its initialisation")
         return outcome.state
 
-    def call(self, state: State | None, routine: str, arguments: Sequence[Any] = ()) -> Outcome:
-        """Return the outcome of a call in a state.
+    def call(
+        self,
+        state: State | None,
+        routine: str,
+        arguments: Sequence[Any] = (),
+        choice: IsChosen | None = None,
+    ) -> Outcome:
+        """Return the outcome of a call in a state; of a routine that chooses, with this choice.
+
+        Where the choice is not allowed, the outcome is that of the first one that is allowed.
 
         Raises :class:`AssumptionViolated` if an assumption of the routine does not hold, and
         :class:`SpecificationError` if there is no such routine, if it takes other arguments, or if
@@ -141,8 +162,14 @@ class Machine:
             self.routine(routine)  # raises, and lists the routines
         function, meaning, is_transition = self._meanings[routine]
         complete = self._complete(function, state, arguments)
+        allowed: tuple[Any, ...] = ()
         try:
-            result = meaning(*complete)
+            if self._choosing and routine in self._choosing:
+                with picking(choice) as pick:
+                    result = meaning(*complete)
+                allowed = pick.allowed
+            else:
+                result = meaning(*complete)
         except self._exceptions as error:
             return Outcome(state, exception=type(error).__name__)
         except AssertionError as error:
@@ -153,7 +180,25 @@ class Machine:
         after, output = result if is_transition else (state, result)
         if function.result == REAL:
             output = Real(output, self._tolerance)  # of an integer too, such as a sum of nothing
-        return Outcome(after, output=output)
+        return Outcome(after, output=output, allowed=allowed)
+
+    def outcomes(
+        self, state: State | None, routine: str, arguments: Sequence[Any] = ()
+    ) -> Iterator[Outcome]:
+        """Yield the outcome of a call for each choice that is allowed, else the only outcome."""
+        first = self.call(state, routine, arguments)
+        yield first
+        for value in first.allowed[1:]:
+            yield self.call(state, routine, arguments, partial(eq, value))
+
+    @property
+    def makes_choices(self) -> bool:
+        """Whether the specification leaves some output to the program."""
+        return bool(self._choosing)
+
+    def chooses(self, routine: str) -> bool:
+        """Whether the specification leaves it to the program what a routine yields."""
+        return routine in self._choosing
 
     def is_total(self, function: Function) -> bool:
         """Whether the specification defines every call of an access program."""
@@ -173,6 +218,8 @@ class Machine:
         self, function: Function, state: State | None, arguments: Sequence[Any]
     ) -> tuple[Any, ...]:
         """Return all arguments of a function, the state first if it takes one."""
+        if self._bounded and function.name in self._bounded:
+            self._demand_within_bounds(function, arguments)
         if len(arguments) == len(function.parameters) and function.state and state is not None:
             return (state, *arguments)
         if len(arguments) != len(function.parameters):
@@ -183,6 +230,14 @@ class Machine:
             return tuple(arguments)
         first = ", ".join(f.name for f in self.module.initializers) or "an initialiser"
         raise SpecificationError(f"{function.name} needs a state; call {first} first")
+
+    def _demand_within_bounds(self, function: Function, arguments: Sequence[Any]) -> None:
+        """Raise AssumptionViolated for an argument outside its type."""
+        kinds = bounded_hints(vars(self.module.python)[function.name])
+        for parameter, value in zip(function.parameters, arguments, strict=False):
+            found = outlier(value, kinds.get(parameter.name))
+            if found is not None:
+                raise AssumptionViolated(f"{parameter.name} of {function.name} is {found}")
 
     @property
     def undefined_errors(self) -> tuple[type[Exception], ...]:
@@ -216,6 +271,25 @@ def _assuming(module: Module) -> frozenset[str]:
         function.name
         for function in module.access_programs
         if any(declare(module)[name].assumptions for module, name in reachable([function]))
+    )
+
+
+@cache
+def _choosing_programs(module: Module) -> frozenset[str]:
+    """Return the access programs that choose what they yield."""
+    return frozenset(f.name for f in module.access_programs if f.choice is not None)
+
+
+@cache
+def _programs_with_bounds(module: Module) -> frozenset[str]:
+    """Return the access programs with a parameter whose type has bounds."""
+    return frozenset(
+        function.name
+        for function in module.access_programs
+        if any(
+            holds_bounds(bounded_hints(vars(module.python)[function.name]).get(parameter.name))
+            for parameter in function.parameters
+        )
     )
 
 

@@ -46,6 +46,8 @@ def memoise(module: Module, names: Iterable[str], space: dict[str, Any], most: i
 def _memoiser(module: Module, name: str) -> Callable[..., Function] | None:
     """Return the way to memoise a function, from its declaration; None if it is not worth it."""
     function = module[name]
+    if function.choice is not None:
+        return None  # whoever calls it may make the choice
     types = [_python_type(module, parameter.type) for parameter in function.parameters]
     for position, type_ in enumerate(types, start=0 if function.state is None else 1):
         key, *_ = typing.get_args(type_) if _is_mapping(type_) else (None,)

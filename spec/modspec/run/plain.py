@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from modspec.run.evaluate import sorted_elements
+from modspec.run.machine import Outcome
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import State
 
 MANY: Final = 9
@@ -57,3 +58,18 @@ def _pairs(mapping: Mapping[Any, Any]) -> str:
         return ", ".join(pairs)
     rest = f"{count if pairs else 'all'} are {_plain(usual)}"
     return "; ".join([*([", ".join(pairs)] if pairs else []), rest])
+
+
+def output_text(outcome: Outcome, show: Callable[[Any], str] = plain) -> str:
+    """Return the output of a call; of several that are allowed, also the others."""
+    text = show(outcome.output)
+    if not outcome.allowed[1:]:
+        return text
+    return f"{text}, {choice_text([*map(show, outcome.allowed)])}"
+
+
+def choice_text(allowed: Sequence[str]) -> str:
+    """Return that some value is right: of many, the first few and their number."""
+    shown = ", ".join(allowed[:MANY])
+    rest = f", or {len(allowed) - MANY} more" if allowed[MANY:] else ""
+    return f"one of {shown}{rest}" if allowed[1:] else "".join(allowed)

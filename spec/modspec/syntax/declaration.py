@@ -15,8 +15,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, NoReturn
 
+from modspec.syntax.choices import some
 from modspec.syntax.errors import OutsideNotation, SpecificationError
-from modspec.syntax.expressions import Apply, walk
+from modspec.syntax.expressions import Apply, Interval, walk
 from modspec.syntax.kinds import hints_of
 from modspec.syntax.labels import Labels, span
 from modspec.syntax.module import (
@@ -34,9 +35,9 @@ from modspec.syntax.module import (
     VariableDeclaration,
 )
 from modspec.syntax.recursion import RECURSION, first_call, is_bounded
-from modspec.syntax.scope import Callee, NameScope
+from modspec.syntax.scope import CHOOSES, YIELDS_TWO, Callee, NameScope
 from modspec.syntax.subset import Body, Reader, Yields
-from modspec.syntax.types import Enumeration, TupleOf, read_type, type_of
+from modspec.syntax.types import Enumeration, IntegersIn, TupleOf, Type, read_type, type_of
 from modspec.syntax.values import AbstractDataType, AbstractObject, State
 
 HEADINGS: Final = ("Environment Variables", "Assumptions", "Considerations")
@@ -262,8 +263,9 @@ class _Declaration:
             for function in declare(use.module).functions:
                 state = (function.state,) if function.state else ()
                 names = (*state, *(p.name for p in function.parameters))
-                yields_two = function.is_transition and function.output is not None
-                callee = Callee(use.module, names, yields_two)
+                is_both = function.is_transition and function.output is not None
+                no_value = YIELDS_TWO if is_both else CHOOSES if function.choice else ""
+                callee = Callee(use.module, names, no_value)
                 if function.name in use.names:
                     callees[function.name] = callee
                 if function.name in use.qualified:
@@ -271,9 +273,17 @@ class _Declaration:
         for node in self.tree.body:
             if isinstance(node, ast.FunctionDef):
                 names = tuple(argument.arg for argument in node.args.args)
-                yields_two = self._yields(node)[0] is Yields.BOTH
-                callees[node.name] = Callee(self.python.__name__, names, yields_two)
+                is_both, chooses = self._yields(node)[0] is Yields.BOTH, self._makes_choice(node)
+                no_value = YIELDS_TWO if is_both else CHOOSES if chooses else ""
+                callees[node.name] = Callee(self.python.__name__, names, no_value)
         return callees
+
+    def _makes_choice(self, node: ast.FunctionDef) -> bool:
+        """Whether a function of the file has a choice in its text."""
+        return vars(self.python).get("some") is some and any(
+            isinstance(part, ast.Call) and ast.unparse(part.func) == "some"
+            for part in ast.walk(node)
+        )
 
     # -- classes: the state, exceptions and types --------------------------------------------------
 
@@ -377,7 +387,7 @@ class _Declaration:
         name, annotation = node.target.id, ast.unparse(node.annotation)
         marks: dict[str, Any] = {"text": text, "rules": self.labels.of(node), "at": span(node)}
         if annotation == "TypeAlias":
-            return TypeDeclaration(name, type=read_type(self.scope, node.value, node), **marks)
+            return TypeDeclaration(name, type=self._type(node.value, node), **marks)
         if not annotation.startswith("Final"):
             advice = "constants are Final: NAME: Final = value"
             self.scope.refuse(node, "a variable of the module", advice)
@@ -391,12 +401,33 @@ class _Declaration:
         value_read = Reader(self.scope)(node.value)
         return ConstantDeclaration(name, type=type_, value=value_read, **marks)
 
+    def _type(self, node: ast.expr, at: ast.AST) -> Type:
+        """Return the type that is given a name; only such a type may be an interval."""
+        match node:
+            case ast.Subscript(
+                value=ast.Name(id="Annotated"),
+                slice=ast.Tuple(
+                    elts=[ast.Name(id="int"), ast.Call(func=ast.Name(id="range")) as marked]
+                ),
+            ):
+                interval = Reader(self.scope)(marked)
+                assert isinstance(interval, Interval)
+                return IntegersIn(interval)
+            case ast.Subscript(value=ast.Name(id="Annotated")):
+                self.scope.refuse(
+                    at, f"the type {ast.unparse(node)}", "write Annotated[int, range(low, high)]"
+                )
+        return read_type(self.scope, node, at)
+
     def _function(self, node: ast.FunctionDef) -> Function:
         arguments = node.args
         stars = arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs
         if node.decorator_list or stars or arguments.defaults:
             construct = f"{node.name} with a decorator, default or star"
             self.scope.refuse(node, construct, "give it plain parameters")
+        if node.name in ("some", "the"):
+            advice = "choose another name: the notation has one like it"
+            self.scope.refuse(node, f"a function called {node.name}", advice)
         state, own = None, arguments.args
         if own and self._is_state(own[0].annotation):
             state, own = own[0].arg, own[1:]

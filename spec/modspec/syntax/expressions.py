@@ -216,11 +216,18 @@ class Quantifier(Enum):
     SUM = "sum"
     MAX = "max"
     MIN = "min"
+    SOME = "some"
+    THE = "the"
 
     @property
     def is_of_numbers(self) -> bool:
-        """Whether the bodies are numbers, not truth values."""
-        return self not in (Quantifier.FOR_ALL, Quantifier.EXISTS)
+        """Whether the bodies are numbers."""
+        return self in (Quantifier.SUM, Quantifier.MAX, Quantifier.MIN)
+
+    @property
+    def is_of_truth_values(self) -> bool:
+        """Whether the bodies are truth values; else it may be that they are of any type."""
+        return self in (Quantifier.FOR_ALL, Quantifier.EXISTS)
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,9 @@ def kind_of(node: Expression, scope: NameScope) -> Any:
             return SOME_SET
         case ex.SetOperation(_, left, right):
             return kind_of(left, scope) or kind_of(right, scope)
+        case ex.Quantified(ex.Quantifier.SOME | ex.Quantifier.THE, generators, ex.Variable(name)):
+            domains = {each.dummy: each.domain for each in generators}
+            return elements_of(kind_of(domains[name], scope)) if name in domains else None
         case ex.Domain(operand):
             return _set_of(elements_of(kind_of(operand, scope)))
         case ex.MapOf():

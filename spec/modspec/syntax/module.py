@@ -11,7 +11,7 @@ from enum import Enum
 from pathlib import Path
 from types import ModuleType
 
-from modspec.syntax.expressions import NOWHERE, Expression, Span
+from modspec.syntax.expressions import NOWHERE, Expression, Quantified, Quantifier, Span
 from modspec.syntax.types import BOOLEAN, Type
 
 
@@ -150,6 +150,14 @@ class Function(Declared):
     def has_output(self) -> bool:
         """Whether the function yields a value: an output, or the object that it makes."""
         return self.output is not None or self.is_constructor
+
+    @property
+    def choice(self) -> Quantified | None:
+        """The choice that the function makes and yields, ``some(...)``; None if it makes none."""
+        for clause in (*self.definitions, *((self.output,) if self.output else ())):
+            if isinstance(clause.value, Quantified) and clause.value.quantifier is Quantifier.SOME:
+                return clause.value
+        return None
 
     @property
     def changes(self) -> tuple[Assignment, ...]:

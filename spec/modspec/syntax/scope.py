@@ -50,10 +50,18 @@ ADVICE: dict[type[ast.AST], tuple[str, str]] = {
 """For each construct outside the notation: its name, and what to write instead."""
 
 NOTATION = (
-    "all", "any", "frozenset", "len", "max", "min", "range", "replace", "sum", "tuple", "True",
-    "False",
+    "all", "any", "frozenset", "len", "max", "min", "range", "replace", "some", "sum", "the",
+    "tuple", "True", "False",
 )  # fmt: skip
 """The names of the notation itself."""
+
+YIELDS_TWO = "yields a next state and an output"
+CHOOSES = "chooses what it yields"
+NO_VALUE = {
+    YIELDS_TWO: "a formula has one value: declare a function for each of both",
+    CHOOSES: "a formula has one value: declare a function for the condition of the choice",
+}
+"""For each reason why a call of a function is no expression, what to write instead."""
 
 _EXPRESSIONS = "use quantifiers, comprehensions, conditional expressions, comparisons and calls"
 
@@ -64,8 +72,8 @@ class Callee:
 
     module: str
     parameters: tuple[str, ...]
-    yields_two: bool = False
-    """Whether it yields a next state and an output, so that a call of it is no expression."""
+    no_value: str = ""
+    """Why a call of it is no expression, one of :data:`NO_VALUE`; else empty."""
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,12 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from modspec.syntax import expressions as ex
+from modspec.syntax.choices import some, the
 from modspec.syntax.expressions import Expression, Quantifier
 from modspec.syntax.kinds import elements_of, hints_of, is_mapping, is_set, kind_of
 from modspec.syntax.labels import span
 from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause
-from modspec.syntax.scope import NameScope
+from modspec.syntax.scope import NO_VALUE, NameScope
 from modspec.syntax.values import AbstractDataType, State
 from modspec.syntax.values import replace as replace_state
 
@@ -53,11 +54,18 @@ _PYTHON = {
     "str": "the notation computes no text: compare strings, or name the cases by an Enum",
     "print": "an access program has no effect but its transition and its output",
     "isinstance": "declare the type of each name; cases of A | B are told apart by their values",
+    "next": "write some(x for x in S if ...) for any such value, the(...) for the only one",
     "enumerate": "quantify over positions: for i in range(len(s))",
     "zip": "quantify over positions: for i in range(len(s))",
     "sqrt": "write from math import sqrt",
 }
 """Names of Python that the notation does not have, with what to write instead."""
+
+_ADVICE_ON_CHOICE = (
+    "give the choice a name and yield it, so that it is seen which value was chosen: "
+    "name = some(... for ... in ... if ...), return ..., name"
+)
+"""Where ``some`` may stand."""
 
 _CHANGES = (
     "add", "append", "clear", "discard", "extend", "insert", "pop", "remove", "sort", "update"
@@ -340,6 +348,10 @@ class Reader:
                 return self._sequence_of(node)
             case "abs" | "sqrt" as name if self._names_function_of_numbers(name):
                 return ex.NumberFunction(name, self(self._only_argument(node)))
+            case "some" if self._is_of_notation(node.func, some):
+                self._refuse(node, "some within an expression", _ADVICE_ON_CHOICE)
+            case "the" if self._is_of_notation(node.func, the):
+                return self._quantification(node, Quantifier.THE)
             case "replace":
                 advice = "end the function with it: return replace(state, variable=value, ...)"
                 self._refuse(node, "replace within an expression", advice)
@@ -348,6 +360,21 @@ class Reader:
             return self._record(node, node.func.id, value)
         advice = "call functions that this module or one that it uses declares"
         self._refuse(node, f"a call of {node.func.id}", advice)
+
+    def choice(self, node: ast.expr) -> Expression | None:
+        """Return the choice ``some(x for x in S if P)`` that a node is; None if it is none."""
+        match node:
+            case ast.Call(func=ast.Name(id="some") as name) if self._is_of_notation(name, some):
+                return self._mark(node, self._quantification(node, Quantifier.SOME))
+        return None
+
+    def _is_of_notation(self, node: ast.Name, function: Any) -> bool:
+        """Whether a name means a function of the notation; refuse it if it was not imported."""
+        known = vars(self.scope.python).get(node.id)
+        if known is None:
+            construct = f"the name {node.id}"
+            self._refuse(node, construct, f"import it: from modspec import {node.id}")
+        return known is function
 
     def _names_function_of_numbers(self, name: str) -> bool:
         known = vars(self.scope.python).get(name, getattr(builtins, name, None))
@@ -407,10 +434,9 @@ class Reader:
 
     def _application(self, node: ast.Call, name: str) -> Expression:
         callee = self.scope.callees[name]
-        if callee.yields_two:
-            construct = f"a call of {name}, which yields a next state and an output,"
-            advice = "a formula has one value: declare a function for each of both"
-            self._refuse(node, construct, advice)
+        if callee.no_value:
+            construct = f"a call of {name}, which {callee.no_value},"
+            self._refuse(node, construct, NO_VALUE[callee.no_value])
         for argument in node.args:
             if isinstance(argument, ast.Starred):
                 self.scope.refuse_kind(argument)
@@ -525,6 +551,7 @@ class Body:
             stage = following
         if stage != _RETURN:
             self.scope.refuse(self.node, f"{name} without a result", "end it with `return ...`")
+        self._demand_choice_is_shown()
         return {
             "assumptions": tuple(self.assumptions),
             "exceptions": tuple(self.exceptions),
@@ -558,7 +585,7 @@ class Body:
         return not is_replaced and not isinstance(Reader(self.scope)(value), ex.Record)
 
     def _add_output(self, value: ast.expr, rules: tuple[str, ...], at: ex.Span) -> None:
-        output = Reader(self.scope)(value)
+        output = self._read_value(value)
         self.output = Clause(output, rules or output.rules, at)
 
     def _add_transition(self, node: ast.expr, rules: tuple[str, ...]) -> None:
@@ -592,6 +619,29 @@ class Body:
         advice = "return State(variable=value, ...), or replace(state, variable=value)"
         self.scope.refuse(node, "a next state that is not written out", advice)
 
+    def _read_value(self, node: ast.expr) -> Expression:
+        """Return the expression of an output or a definition, which may be a choice."""
+        read = Reader(self.scope)
+        return read.choice(node) or read(node)
+
+    def _demand_choice_is_shown(self) -> None:
+        """Refuse a choice that is not yielded as it is: whoever sees the reply follows it."""
+        values = [(each.name, each.value) for each in self.definitions]
+        values += [("", self.output.value)] if self.output else []
+        choices = [
+            (name, value)
+            for name, value in values
+            if isinstance(value, ex.Quantified) and value.quantifier is Quantifier.SOME
+        ]
+        if len(choices) > 1:
+            advice = "a reply shows one choice: choose a tuple of both"
+            self.scope.refuse(self.node, f"{self.node.name} with two choices", advice)
+        for name, _ in choices:
+            if name and (self.output is None or self.output.value != ex.Variable(name)):
+                construct = f"the choice {name}, which is not yielded"
+                advice = f"a reply has to show what was chosen: return ..., {name}"
+                self.scope.refuse(self.node, construct, advice)
+
     def _add(self, node: ast.stmt, yields: Yields) -> int:
         """Add the clause of a statement. Return its stage: 0 assumption to 3 return."""
         read, labels = Reader(self.scope), self.scope.labels
@@ -618,7 +668,8 @@ class Body:
                     advice = "choose a name that nothing else on the page has"
                     self.scope.refuse(node, f"a second meaning for {name}", advice)
                 rules = labels.of(node)
-                self.definitions.append(Definition(read(value), rules, span(node), name=name))
+                meant = self._read_value(value)
+                self.definitions.append(Definition(meant, rules, span(node), name=name))
                 kind = kind_of(self.definitions[-1].value, self.scope)
                 self.scope = self.scope.with_names({name: kind})
                 return 2

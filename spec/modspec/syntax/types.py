@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from modspec.syntax.bounds import Nat
+from modspec.syntax.expressions import Interval
 from modspec.syntax.scope import NameScope
 from modspec.syntax.values import State
 
@@ -61,6 +63,13 @@ class TupleOf(Type):
 
 
 @dataclass(frozen=True)
+class IntegersIn(Type):
+    """The integers of an interval."""
+
+    interval: Interval
+
+
+@dataclass(frozen=True)
 class InstanceOf(Type):
     """The type of a generic module, with types in place of its type parameters."""
 
@@ -78,6 +87,7 @@ class Union(Type):
 INTEGER = Named("integer")
 BOOLEAN = Named("boolean")
 REAL = Named("real")
+NATURAL = Named("natural")
 NOTHING = Enumeration(("none",))
 """The type of what an optional value is if there is none: ``Drink | None``."""
 
@@ -85,7 +95,7 @@ BUILT_IN = {"int": INTEGER, "bool": BOOLEAN, "str": Named("string"), "float": RE
 """Python's own types, by the names that the course's template uses."""
 
 _ANNOTATIONS = (
-    "use int, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, T | None, "
+    "use int, Nat, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, T | None, "
     "or a declared type"
 )
 
@@ -97,6 +107,8 @@ def read_type(scope: NameScope, node: ast.expr | None, at: ast.AST) -> Type:
             scope.refuse(at, "a parameter or result without a type", "annotate it")
         case ast.Name(id=name) if name in BUILT_IN:
             return BUILT_IN[name]
+        case ast.Name(id="Nat") if vars(scope.python).get("Nat") is Nat:
+            return NATURAL
         case ast.Name(id=name) if name in vars(scope.python):
             return Named(name)
         case ast.BinOp(left=left, op=ast.BitOr(), right=ast.Constant(value=None)):
@@ -163,6 +175,10 @@ def _advice(node: ast.expr) -> str:
             return f"write Set[{ast.unparse(of)}]"
         case ast.Subscript(value=ast.Name(id="tuple")):
             return "declare a NamedTuple: a tuple has parts with names, a sequence any length"
+        case ast.Subscript(value=ast.Name(id="Annotated")):
+            return "give it a name: Digit: TypeAlias = Annotated[int, range(10)]"
+        case ast.Name(id="Nat"):
+            return "import it: from modspec import Nat"
         case ast.Subscript(value=ast.Name(id="Optional"), slice=of):
             return f"write {ast.unparse(of)} | None"
     return _ANNOTATIONS
