@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from modlab.exercise.progress_record import (
     summary_lines,
     write_progress,
 )
+from modlab.streams import width_of
 from modspec import SpecificationError
 
 _HELP: Final = """Judge what you wrote in the exercise FILE, and show the smallest case that is
@@ -117,7 +119,7 @@ def _judge(file: Path, hint: str | None, progress: Path | None, extra: Path | No
     kept = read_progress(progress) if progress else {}
     judgement = judge.judge(file)
     step = judge.next_step(judgement) if hint else None
-    for line in feedback_lines(judge, judgement, step, hint):
+    for line in feedback_lines(judge, judgement, step, hint, width=width_of(sys.stdout)):
         click.echo(line)
     if progress:
         name = judge.exercise.name

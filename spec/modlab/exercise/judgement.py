@@ -29,11 +29,10 @@ from modlab.exercise.learner_text import (
     read_text,
 )
 from modlab.exercise.next_step import NextStep, next_step
-from modlab.exercise.repairs import Repair, repairs, repairs_towards
-from modlab.exercise.theorem_worth import TheoremWorth
+from modlab.exercise.repairs import other_repairs, small_repairs
+from modlab.exercise.theorem_worth import Mistake, TheoremWorth
 from modlab.exercise.trial_calls import Arguments, size_of
 from modspec.run.instance import Instance
-from modspec.run.mutants import Mutant
 
 if TYPE_CHECKING:  # z3 comes with an extra
     from modlab.exercise.proof import SameForAll, SameProver
@@ -65,7 +64,7 @@ class Judgement:
 
     text: LearnerText | None = None
     tried: int = 0
-    """The calls that were tried; of a theorem, the mutants that are due."""
+    """The calls that were tried; of a theorem, the mistakes that are due."""
 
     is_every_call: bool = False
     """Whether no other calls are possible: the function has no parameters."""
@@ -75,8 +74,8 @@ class Judgement:
     """For each direction in which the text differs, the smallest call that shows it."""
 
     wrong: int = 0
-    missed: tuple[Mutant, ...] = ()
-    """The mutants that a theorem does not notice, and should."""
+    missed: tuple[Mistake, ...] = ()
+    """The mistakes in the specification that a theorem does not notice, and should."""
 
     @property
     def is_right(self) -> bool:
@@ -113,7 +112,8 @@ class ExerciseJudge:
     @cached_property
     def worth(self) -> TheoremWorth:
         """What theorems are worth here."""
-        return TheoremWorth(self.exercise.module, self.exercise.hole, self.calls)
+        exercise = self.exercise
+        return TheoremWorth(exercise.module, exercise.hole, self.calls, exercise.trial_calls)
 
     @cached_property
     def prover(self) -> SameProver | None:
@@ -152,6 +152,7 @@ class ExerciseJudge:
             proof = self.prover.compare(text.node)
             if proof.counterexample is not None:
                 found = self._differences_at(text.node, proof.counterexample)
+                self.due += [(each.arguments, each.due) for each in found]
                 if not found:  # the plain texts agree there: nothing is claimed
                     proof = None
         if found:
@@ -176,7 +177,7 @@ class ExerciseJudge:
                 smallest=(TextDifference(arguments, due, answer),),
                 wrong=len(false),
             )
-        missed = tuple(self.worth.missed_mutants(text.node))
+        missed = tuple(self.worth.missed_mistakes(text.node))
         mark = Mark.DIFFERENT if missed else Mark.SAME_WHEREVER_TRIED
         return Judgement(mark, text=text, tried=tried, missed=missed, wrong=len(missed))
 
@@ -211,20 +212,28 @@ class ExerciseJudge:
         text = judgement.text
         if text is None or judgement.mark is not Mark.DIFFERENT:
             return None
-        if self.exercise.is_theorem:
-            score, wrong = self._score_theorem, self._score_theorem(text.node, None)
-        else:
-            score = _ClauseScore(self, text.node, judgement)
-            wrong = score(text.node, None)
+        score = self._score_theorem
+        if not self.exercise.is_theorem:
+            score = _ClauseScore(self, text.node)
+        kinds = (small_repairs, other_repairs)
+        return next_step(
+            text.node,
+            (repairs(text, self.reference) for repairs in kinds),
+            score,
+            lambda node: can_be_read(self.exercise, text, node),
+            self._is_refuted,
+            self.reference,
+        )
 
-        def towards(node: ast.FunctionDef) -> Iterator[Repair]:
-            return repairs_towards(node, self.reference)
-
-        def is_readable(node: ast.FunctionDef) -> bool:
-            return can_be_read(self.exercise, text, node)
-
-        found = repairs(text, self.exercise.module)
-        return next_step(found, score, towards, wrong, self.reference, is_readable)
+    def _is_refuted(self, node: ast.FunctionDef) -> bool:
+        """Whether the solver finds a call in which a text is wrong; it is tried from now on."""
+        if self.prover is None:
+            return False
+        found = self.prover.compare(node).counterexample
+        if found is None or not (differences := self._differences_at(node, found)):
+            return False
+        self.due += [(each.arguments, each.due) for each in differences]
+        return True
 
     def _score_theorem(self, node: ast.FunctionDef, most: int | None) -> int:
         """Return how much is wrong with a theorem: to be false weighs more than to miss all."""
@@ -234,19 +243,17 @@ class ExerciseJudge:
             return 10**6
         if false:
             return len(self.worth.due) + len(false)
-        return len(self.worth.missed_mutants(node, most))
+        return len(self.worth.missed_mistakes(node, most))
 
 
 class _ClauseScore:
-    """How many calls a text has wrong, of those that are wrong now and of some others."""
+    """How many calls a text has wrong. Some that are wrong now, and some others, are tried first."""
 
-    def __init__(self, judge: ExerciseJudge, node: ast.FunctionDef, judgement: Judgement) -> None:
+    def __init__(self, judge: ExerciseJudge, node: ast.FunctionDef) -> None:
         self._plain, self._due = judge.plain, judge.due
         wrong = [
             (d.arguments, d.due) for d in differences(compile_text(node, self._plain), self._due)
         ]
-        if not wrong:  # the solver has found the difference
-            wrong = [(each.arguments, each.due) for each in judgement.smallest]
         chosen = {id(arguments) for arguments, _ in wrong}
         right = [pair for pair in self._due if id(pair[0]) not in chosen]
         self._few = [*_spread(wrong, FEW_WRONG), *_spread(right, FEW_RIGHT)]
@@ -257,14 +264,10 @@ class _ClauseScore:
         except (SyntaxError, ValueError, TypeError):
             return 10**6
         wrong = 0
-        for arguments, due in self._few:
+        for arguments, due in (*(self._few if most else ()), *self._due):
             wrong += not is_same(due, answer_of(function, arguments))
             if most is not None and wrong >= most:
-                return wrong
-        if wrong == 0:
-            for arguments, due in self._due:
-                if not is_same(due, answer_of(function, arguments)):
-                    return 1
+                break
         return wrong
 
 

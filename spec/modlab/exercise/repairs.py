@@ -1,24 +1,33 @@
 """Repairs: the edits that may bring a learner's text nearer to a right one.
 
-There are two sources. A mistake can be undone by another mistake's opposite, so the mutants of the
-learner's text are repairs. And parts of the reference can be put in the place of parts of the
-learner's text, or beside them, with the learner's own dummies.
+There are three sources. A mistake can be undone by another mistake's opposite, so the mutants of
+the learner's text are repairs. The edits of the script that leads to the reference are repairs. And
+parts of the reference can be put in the place of other parts of the learner's text, or beside them,
+with the learner's own dummies.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
+from modlab.exercise.edit_script import Edit, edit_script, parts_of, put, size
 from modlab.exercise.learner_text import LearnerText
 from modspec.run.mutants import Operator, Path, mutants
-from modspec.syntax.module import Module
 
 NOTHING: Final = "(nothing)"
+"""What a mutant writes that leaves something out."""
+
+JOINT: Final = 3
+"""Edits that are made at once at most."""
+
+SMALL: Final = 8
+"""A part of this size is small, even if it is the greater part of a reference."""
 
 KINDS: Final = {
     Operator.DELETE: "something there is too much: leave it out",
@@ -37,45 +46,149 @@ class Repair:
     node: ast.FunctionDef
     """The function after the edit."""
 
-    where: str
+    at: ast.AST
     """The smallest part of the learner's text that the edit changes."""
 
-    line: int
     kind: str
     """What kind of change it is, in a few words."""
 
     before: str
+    """What the edit takes away; empty if it puts a statement before another one."""
+
     after: str
-    cost: int
+    """What the edit writes; empty if it leaves something out."""
+
+    cost: float
     """How much the edit changes: the size of what is new."""
 
+    @property
+    def advice(self) -> str:
+        """The edit as a sentence."""
+        if not self.before:
+            return f"Before it, write `{self.after}`"
+        if not self.after:
+            return f"Leave out `{self.before}`"
+        return f"Write `{self.after}` in place of `{self.before}`"
 
-def repairs(text: LearnerText, reference_module: Module) -> list[Repair]:
-    """Return the edits of a learner's text, the small ones first, each result once."""
-    reference = _function(reference_module, text.node.name)
-    node = _without_docstring(text.node)
-    found: dict[str, Repair] = {}
-    for repair in (*_opposites(text, node), *repairs_towards(node, reference)):
+
+def small_repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
+    """Return the mutants of a learner's text, and the edits of the script to the reference."""
+    node = without_docstring(text.node)
+    return _distinct(node, [*_opposites(text, node), *script_repairs(node, reference)])
+
+
+def other_repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
+    """Return the edits that put parts of the reference anywhere into a learner's text."""
+    node, reference = without_docstring(text.node), without_docstring(reference)
+    return _distinct(node, [*_guards(node, reference), *_parts(node, reference)])
+
+
+def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Repair]:
+    """Return the edits of the script that leads to the reference, in its order.
+
+    Where an edit would write the greater part of the reference at once, there come edits that
+    write parts of it.
+    """
+    node, reference = without_docstring(node), without_docstring(reference)
+    most = max(0.7 * max(map(size, reference.body)), SMALL)
+    found = []
+    for edit in edit_script(node, reference):
+        if edit.novelty < most:
+            found.append(_repair(node, edit))
+        elif edit.new is not None and not edit.is_around:
+            smaller = [part for _, part in parts_of(edit.new) if size(part) < most]
+            found += [_repair(node, replace(edit, new=each)) for each in smaller]
+    return found
+
+
+def joint_repair(
+    node: ast.FunctionDef, reference: ast.FunctionDef, is_readable: Callable[[ast.FunctionDef], bool]
+) -> Repair | None:
+    """Return as few edits of the script as make a text that can be read, as one repair.
+
+    One edit alone may leave a text without a type: both sides of an equation have to change.
+    """
+    node, reference = without_docstring(node), without_docstring(reference)
+    new, paths, novelty = node, [], 0
+    for _ in range(JOINT):
+        script = edit_script(new, reference)
+        if not script:
+            return None
+        edit = script[0]
+        if edit.is_insertion or edit.new is None:
+            return None
+        new = put(new, edit.path, edit.new)
+        paths.append(edit.path)
+        novelty += edit.novelty
+        if len(paths) > 1 and is_readable(new):
+            common = os.path.commonprefix(paths)
+            while not isinstance(_get(node, common), ast.AST):
+                common = common[:-1]
+            at, after = _get(node, common), _get(new, common)
+            assert isinstance(at, ast.AST) and isinstance(after, ast.AST)
+            kind = "two parts of it have to change together"
+            return Repair(new, at, kind, ast.unparse(at), ast.unparse(after), novelty)
+    return None
+
+
+def _repair(node: ast.FunctionDef, edit: Edit) -> Repair:
+    *way, last = edit.path
+    if edit.is_insertion or edit.new is None:
+        assert isinstance(last, int)
+        added = [edit.new] if isinstance(edit.new, ast.stmt) else []
+        rest = node.body[last:] if edit.is_insertion else node.body[last + 1 :]
+        new = _with_body(node, [*node.body[:last], *added, *rest])
+    else:
+        new = put(node, edit.path, edit.new)
+    cost = max(2, edit.novelty + 2 * edit.is_around)
+    before = "" if edit.is_insertion else ast.unparse(edit.at)
+    after = "" if edit.new is None else ast.unparse(edit.new)
+    return Repair(new, edit.at, _kind_of_change(edit), before, after, cost)
+
+
+def _kind_of_change(edit: Edit) -> str:
+    """Return what kind of change an edit is, in a few words."""
+    match edit.at, edit.new:
+        case _, None:
+            return KINDS[Operator.DELETE]
+        case _, ast.If() if edit.is_insertion:
+            return "a case is missing: an exception is due"
+        case _, ast.Assert() if edit.is_insertion:
+            return "something has to be assumed"
+        case _, ast.Assign() if edit.is_insertion:
+            return "name a part first"
+        case _, ast.IfExp() if edit.is_around:
+            return "a case is missing"
+        case _, ast.BoolOp() if edit.is_around:
+            return "a condition is missing"
+        case (ast.GeneratorExp() | ast.SetComp() | ast.DictComp()), _ if edit.is_around:
+            return "a range is missing: for which values?"
+        case ast.comprehension(), _ if edit.is_around:
+            return "a condition is missing: not all elements of the range are meant"
+        case _ if edit.is_around:
+            return "something is missing around it, or in it"
+        case ast.AST() as at, ast.AST() as new if size(new) < size(at) and edit.novelty == 0:
+            return KINDS[Operator.DELETE]
+        case ast.BoolOp(), ast.BoolOp():
+            return KINDS[Operator.NEGATE]
+        case ast.AST() as at, ast.AST() as new:
+            return _what(at, new)
+    raise AssertionError(edit)
+
+
+def _distinct(node: ast.FunctionDef, found: list[Repair]) -> list[Repair]:
+    """Return repairs, the small ones first, each result once and at its cheapest."""
+    by_text: dict[str, Repair] = {}
+    for repair in found:
         key = ast.unparse(repair.node)
-        if key not in found or repair.cost < found[key].cost:
-            found[key] = repair
-    found.pop(ast.unparse(node), None)
-    return sorted(found.values(), key=lambda each: each.cost)
+        if key not in by_text or repair.cost < by_text[key].cost:
+            by_text[key] = repair
+    by_text.pop(ast.unparse(node), None)
+    return sorted(by_text.values(), key=lambda each: each.cost)
 
 
-def repairs_towards(node: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Repair]:
-    """Yield the edits that put parts of a reference into a function."""
-    node, reference = _without_docstring(node), _without_docstring(reference)
-    yield from _guards(node, reference)
-    yield from _parts(node, reference)
-
-
-def _function(module: Module, name: str) -> ast.FunctionDef:
-    nodes = ast.parse(module.source).body
-    return next(n for n in nodes if isinstance(n, ast.FunctionDef) and n.name == name)
-
-
-def _without_docstring(node: ast.FunctionDef) -> ast.FunctionDef:
+def without_docstring(node: ast.FunctionDef) -> ast.FunctionDef:
+    """Return a function without its docstring."""
     if ast.get_docstring(node) is None:
         return node
     new = copy.copy(node)
@@ -89,15 +202,16 @@ def _opposites(text: LearnerText, bare: ast.FunctionDef) -> Iterator[Repair]:
     for mutant in mutants(text.module):
         if mutant.module != text.module.python_name or mutant.function != bare.name:
             continue
-        new = _without_docstring(mutant.apply_to(copy.deepcopy(text.node)))
+        new = without_docstring(mutant.apply_to(copy.deepcopy(text.node)))
         place = mutant.place
         if has_docstring and isinstance(place[1], int):
             place = (place[0], place[1] - 1, *place[2:])
         at = _get(bare, place)
-        where = ast.unparse(at) if isinstance(at, ast.AST) else mutant.before
+        assert isinstance(at, ast.AST)
         kind = KINDS[mutant.operator]
         cost = 2 if mutant.operator is not Operator.RESTRICT else 6
-        yield Repair(new, where, mutant.line, kind, mutant.before, mutant.after, cost)
+        after = "" if mutant.after == NOTHING else mutant.after
+        yield Repair(new, at, kind, mutant.before, after, cost)
 
 
 # -- guards: the statements that raise, and those that assume --------------------------------------
@@ -115,7 +229,7 @@ def _guards(node: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Repai
         }[type(guard)]
         for place in range(len(node.body)):
             new = _with_body(node, [*node.body[:place], guard, *node.body[place:]])
-            yield _statement(new, node.body[place], what, NOTHING, guard)
+            yield _statement(new, node.body[place], what, "", guard)
         for place, statement in enumerate(node.body):
             if isinstance(statement, type(guard)):
                 rest = [*node.body[:place], guard, *node.body[place + 1 :]]
@@ -149,8 +263,7 @@ def _with_body(node: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
 def _statement(
     new: ast.FunctionDef, at: ast.stmt, kind: str, before: str, after: ast.stmt
 ) -> Repair:
-    line = getattr(at, "lineno", 0)
-    return Repair(new, ast.unparse(at), line, kind, before, ast.unparse(after), 2)
+    return Repair(new, at, kind, before, ast.unparse(after), 2)
 
 
 # -- parts of expressions --------------------------------------------------------------------------
@@ -178,18 +291,18 @@ def _parts(node: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Repair
             for new in _rename(offer, free, place.dummies):
                 if ast.unparse(new) == text:
                     continue
-                yield _edit(node, place, new, _what(at, new), _size(new))
+                yield _edit(node, place, new, _what(at, new), size(new))
                 if kind == "truth" or (kind == "any" and _kind(new) == "truth"):
                     for op in (ast.And(), ast.Or()):
                         both = ast.BoolOp(op, [*_operands(at, op), new])
                         what = "a condition is missing"
-                        yield _edit(node, place, both, what, _size(new) + 2)
+                        yield _edit(node, place, both, what, size(new) + 2)
                 if isinstance(offer, ast.IfExp) and isinstance(new, ast.IfExp):
                     for case in (
                         ast.IfExp(new.test, new.body, at),
                         ast.IfExp(new.test, at, new.orelse),
                     ):
-                        yield _edit(node, place, case, "a case is missing", _size(new) + 2)
+                        yield _edit(node, place, case, "a case is missing", size(new) + 2)
         if isinstance(at, ast.Constant) and type(at.value) is int:
             for value in (at.value + 1, at.value - 1):
                 yield _edit(node, place, ast.Constant(value), "a number is off by one", 2)
@@ -226,7 +339,7 @@ def _more_conditions(
             new = copy.deepcopy(at)
             new.generators[-1].ifs.append(condition)
             what = "a condition is missing: not all elements of the range are meant"
-            yield _edit(node, place, new, what, 2 + _size(condition))
+            yield _edit(node, place, new, what, 2 + size(condition))
 
 
 def _offers(reference: ast.FunctionDef) -> dict[str, tuple[ast.expr, frozenset[str]]]:
@@ -234,10 +347,10 @@ def _offers(reference: ast.FunctionDef) -> dict[str, tuple[ast.expr, frozenset[s
 
     Not the whole of a text of some size: that would be the solution at once.
     """
-    whole = max(_size(statement) for statement in reference.body)
+    whole = max(size(statement) for statement in reference.body)
     found = {}
     for place in _places(reference):
-        if _size(place.node) < max(0.7 * whole, 8) or len(place.path) > 3:
+        if size(place.node) < max(0.7 * whole, SMALL) or len(place.path) > 3:
             names = {n.id for n in ast.walk(place.node) if isinstance(n, ast.Name)}
             found[ast.unparse(place.node)] = (place.node, frozenset(names & place.dummies))
     return found
@@ -259,8 +372,7 @@ def _rename(node: ast.expr, free: frozenset[str], dummies: frozenset[str]) -> It
 
 def _edit(node: ast.FunctionDef, place: _PartPlace, new: ast.expr, kind: str, cost: int) -> Repair:
     before, after = ast.unparse(place.node), ast.unparse(new)
-    line = getattr(place.node, "lineno", 0)  # what a repair has put in has none
-    return Repair(_put(node, place.path, new), before, line, kind, before, after, cost)
+    return Repair(put(node, place.path, new), place.node, kind, before, after, cost)
 
 
 def _places(node: ast.FunctionDef) -> Iterator[_PartPlace]:
@@ -344,33 +456,8 @@ def _what(at: ast.expr, new: ast.expr) -> str:
     return "another term is meant there"
 
 
-def _size(node: ast.AST) -> int:
-    return sum(not isinstance(each, ast.expr_context) for each in ast.walk(node))
-
-
 def _get(node: ast.AST, path: Path) -> object:
     found: object = node
     for step in path:
         found = getattr(found, step) if isinstance(step, str) else found[step]  # type: ignore[index]
     return found
-
-
-def _put(node: ast.FunctionDef, path: Path, new: ast.AST) -> ast.FunctionDef:
-    """Return a copy of a function with another part at a place; only the way there is copied."""
-    changed = copy.copy(node)
-    holder: object = changed
-    for step in path[:-1]:
-        if isinstance(step, str):
-            part = copy.copy(getattr(holder, step))
-            setattr(holder, step, part)
-        else:
-            assert isinstance(holder, list)
-            part = holder[step] = copy.copy(holder[step])
-        holder = part
-    last = path[-1]
-    if isinstance(last, str):
-        setattr(holder, last, new)
-    else:
-        assert isinstance(holder, list)
-        holder[last] = new
-    return changed

@@ -6,7 +6,6 @@ import ast
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -87,10 +86,7 @@ class PageExercises:
         lines[first - 1 : last] = text.splitlines()
         judgement = _judgement(judge, "\n".join(lines) + "\n", first)
         step = judge.next_step(judgement) if level else None
-        if step is not None:  # lines count from the function's first
-            line = step.repair.line - first + 1
-            step = replace(step, repair=replace(step.repair, line=line))
-        said = feedback_lines(judge, judgement, step, level, asking="")
+        said = feedback_lines(judge, judgement, step, level, asking="", first=first)
         return {
             "is_right": judgement.is_right,
             "has_hint": judgement.mark is Mark.DIFFERENT,
