@@ -24,6 +24,15 @@ CHANGE: Final = 1.0
 WRITING: Final = 2.0
 """What it costs to write something new, beside its size."""
 
+ANOTHER_RANGE: Final = 3.0
+"""What it costs, beside the edits, if a dummy goes through another range."""
+
+TOO_MUCH: Final = 3.0
+"""By how much dearer it is to write the greater part of the reference at once."""
+
+SMALL: Final = 8
+"""A part of this size may be written at once in any case."""
+
 NEVER: Final = float("inf")
 
 _LISTS: Final = {
@@ -66,7 +75,15 @@ class Edit:
 
 def edit_script(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Edit]:
     """Return the edits that turn a function into a reference. Neither may have a docstring."""
-    return list(_Alignment().statements(node, _in_the_names_of(node, reference)))
+    most = novelty_limit(reference)
+    forms = [reference, _without_names(reference)]
+    scripts = [list(_Alignment(most).statements(node, _in_the_names_of(node, f))) for f in forms]
+    return min(scripts, key=lambda edits: sum(edit.novelty + CHANGE for edit in edits))
+
+
+def novelty_limit(reference: ast.FunctionDef) -> float:
+    """Return the size from which on an edit would write the greater part of a reference."""
+    return max(0.7 * max(map(size, reference.body)), SMALL)
 
 
 def size(node: ast.AST) -> int:
@@ -82,7 +99,7 @@ def _in_the_names_of(node: ast.FunctionDef, reference: ast.FunctionDef) -> ast.F
     new = copy.deepcopy(reference)
     yours, due = _bindings(node), _bindings(new)
     names: dict[str, str] = {}
-    for is_like in (lambda one, other: one == other, lambda one, other: one[:1] == other[:1]):
+    for is_like in (_has_same_text, _is_one_of_as_many):
         for name, text in due.items():
             if name not in names:
                 free = (n for n in yours if n not in names.values() and is_like(yours[n], text))
@@ -99,15 +116,53 @@ def _in_the_names_of(node: ast.FunctionDef, reference: ast.FunctionDef) -> ast.F
     return new
 
 
-def _bindings(node: ast.FunctionDef) -> dict[str, tuple[str, ...]]:
+def _has_same_text(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    return one[1] == other[1]
+
+
+def _is_one_of_as_many(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    return one[0] == other[0]
+
+
+def _bindings(node: ast.FunctionDef) -> dict[str, tuple[str, str]]:
     """Return the names that a text binds, each with what it goes through."""
-    found: dict[str, tuple[str, ...]] = {}
+    dummies: dict[str, str] = {}
+    parts: dict[str, str] = {}
     for part in ast.walk(node):
         if isinstance(part, ast.comprehension) and isinstance(part.target, ast.Name):
-            found.setdefault(part.target.id, ("dummy", ast.unparse(part.iter)))
+            dummies.setdefault(part.target.id, ast.unparse(part.iter))
         elif isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
-            found.setdefault(part.targets[0].id, ("part", ast.unparse(part.value)))
-    return found
+            parts.setdefault(part.targets[0].id, ast.unparse(part.value))
+    return {
+        **{name: (f"one of {len(dummies)} dummies", text) for name, text in dummies.items()},
+        **{name: (f"one of {len(parts)} parts", text) for name, text in parts.items()},
+    }
+
+
+def _without_names(reference: ast.FunctionDef) -> ast.FunctionDef:
+    """Return a reference that names no parts: in place of the names stands what they name."""
+    new, inlining = copy.deepcopy(reference), _Inlining({})
+    body = [inlining.visit(statement) for statement in new.body]
+    new.body = [each for each in body if not isinstance(each, ast.Assign)]
+    return new
+
+
+class _Inlining(ast.NodeTransformer):
+    """Puts what a name names in place of the name."""
+
+    def __init__(self, parts: dict[str, ast.expr]) -> None:
+        self._parts = parts
+
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:  # the name is Python's
+        """Note what a name names."""
+        node.value = self.visit(node.value)
+        if isinstance(node.targets[0], ast.Name):
+            self._parts[node.targets[0].id] = node.value
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:  # the name is Python's
+        """Return what a name names."""
+        return copy.deepcopy(self._parts[node.id]) if node.id in self._parts else node
 
 
 # -- alignment -------------------------------------------------------------------------------------
@@ -124,7 +179,8 @@ def _nothing(path: Path) -> Iterator[Edit]:
 class _Alignment:
     """The cheapest ways to turn parts of one text into parts of another."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: float) -> None:
+        self._most = most
         self._ways: dict[tuple[int, int], _Way] = {}
         self._texts: dict[int, tuple[ast.AST, str, int]] = {}
 
@@ -170,6 +226,8 @@ class _Alignment:
         best = self._replaced(at, due)
         if type(at) is type(due) and (found := self._shape(at, due))[0] < best[0]:
             best = found
+        if isinstance(at, ast.GeneratorExp) or isinstance(due, ast.GeneratorExp):
+            return best  # alone it is no expression
         for path, part in parts_of(due):
             rest = self._size(due) - self._size(part)
             if rest + CHANGE < best[0]:
@@ -186,7 +244,8 @@ class _Alignment:
         def edits(path: Path) -> Iterator[Edit]:
             yield Edit(path, at, due, novelty=self._size(due))
 
-        return self._size(due) + WRITING, edits
+        is_much = self._size(due) >= self._most
+        return self._size(due) * (TOO_MUCH if is_much else 1) + WRITING, edits
 
     def _around(
         self, at: ast.AST, due: ast.AST, path: Path, part: ast.AST, rest: int
@@ -291,7 +350,12 @@ class _Alignment:
             return NEVER, _nothing
         if isinstance(at, ast.keyword) and at.arg != getattr(due, "arg", None):
             return NEVER, _nothing
-        return self._shape(at, due)
+        if not isinstance(at, ast.comprehension) or not isinstance(due, ast.comprehension):
+            return self._shape(at, due)
+        if not self._is_same(at.target, due.target):
+            return NEVER, _nothing
+        cost, edits = self._shape(at, due)
+        return cost + ANOTHER_RANGE * (not self._is_same(at.iter, due.iter)), edits
 
     def _aligned(
         self, yours: Sequence[Any], due: Sequence[Any], way: Callable[[Any, Any], _Way]
@@ -337,7 +401,7 @@ def parts_of(node: ast.AST) -> Iterator[tuple[Path, ast.expr]]:
         for inner, each in _each(name, value):
             if isinstance(each, ast.GeneratorExp | ast.comprehension | ast.keyword):
                 yield from (((*inner, *path), part) for path, part in parts_of(each))
-            elif isinstance(each, ast.expr) and name != "target":
+            elif isinstance(each, ast.expr) and name not in ("target", "iter"):
                 yield inner, each
 
 

@@ -59,6 +59,11 @@ class Exercise:
         """The function as the author wrote it."""
         return self.module[self.hole]
 
+    @property
+    def is_question(self) -> bool:
+        """Whether the learner says what a call yields: the function has no parameters."""
+        return not self.reference.parameters and self.reference.state is None
+
     @cached_property
     def trial_calls(self) -> TrialCalls:
         """The calls to try."""

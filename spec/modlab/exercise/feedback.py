@@ -12,6 +12,7 @@ from modlab.exercise.comparison import Answer, TextDifference, WayOfDiffering
 from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
 from modlab.exercise.learner_text import LearnerText
 from modlab.exercise.next_step import NextStep, as_levels
+from modlab.exercise.reading_hint import reading_hint
 from modlab.exercise.repairs import without_docstring
 from modlab.exercise.theorem_worth import WrongValue
 from modlab.exercise.trial_calls import longest_sequence
@@ -123,7 +124,8 @@ def _feedback(
     for name in text.changed:
         yield from _wrap(f"You also changed {name}, which is not judged: undo it.")
     if judgement.is_right:
-        yield from _form(judge, text.node)
+        if not exercise.is_question:
+            yield from _form(judge, text.node)
         return
     for difference in judgement.smallest[:CASES]:
         yield ""
@@ -172,7 +174,9 @@ def _form(judge: ExerciseJudge, node: ast.FunctionDef) -> Iterator[_Part]:
         yield "It is what the author wrote, word for word."
         return
     yield "The author wrote it in another form:"
-    yield from (_Paragraph(line, f"    {_indent(line)}", f"        {_indent(line)}") for line in due)
+    yield from (
+        _Paragraph(line, f"    {_indent(line)}", f"        {_indent(line)}") for line in due
+    )
 
 
 def _body(node: ast.FunctionDef) -> list[str]:
@@ -184,7 +188,9 @@ def _indent(line: str) -> str:
     return " " * (len(line) - len(line.lstrip()))
 
 
-def _case(judge: ExerciseJudge, judgement: Judgement, difference: TextDifference) -> Iterator[_Part]:
+def _case(
+    judge: ExerciseJudge, judgement: Judgement, difference: TextDifference
+) -> Iterator[_Part]:
     assert judgement.text is not None
     exercise, show = judge.exercise, judge.exercise.trial_calls.text
     function = exercise.reference
@@ -239,7 +245,7 @@ def _answer_lines(
         clause, part = explain_call(instance, function, state, arguments)[-1]
         del clause
         decides, binding, rules = reason(part, show)
-        if decides and type(part.value) is bool:
+        if decides not in ("", said) and type(part.value) is bool:
             witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
             labels = "".join(f" [{rule}]" for rule in rules) if who == "due" else ""
             holds = "" if _decisive_value(part) else " is false"
@@ -301,6 +307,10 @@ def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[_Part]
 def _hint(
     judge: ExerciseJudge, judgement: Judgement, step: NextStep | None, level: str, first: int
 ) -> Iterator[_Part]:
+    if judge.exercise.is_question:
+        for text in reading_hint(judge.reference, judge.plain, level):
+            yield from _wrap(text, "", "  ")
+        return
     if step is not None and judgement.text is not None:
         place = _place(judgement.text, step.repair.at, first)
         if place is not None:
@@ -317,7 +327,7 @@ def _hint(
 
 def _place(text: LearnerText, at: ast.AST, first: int) -> _Place | None:
     """Return where a part stands in the learner's file; None if it is not of this file."""
-    inner = [each for each in ast.walk(at) if hasattr(each, "lineno")]
+    inner: list[Any] = [each for each in ast.walk(at) if hasattr(each, "lineno")]
     if not inner:
         return None
     start = min((each.lineno, each.col_offset) for each in inner)

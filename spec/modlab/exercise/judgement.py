@@ -29,7 +29,7 @@ from modlab.exercise.learner_text import (
     read_text,
 )
 from modlab.exercise.next_step import NextStep, next_step
-from modlab.exercise.repairs import other_repairs, small_repairs
+from modlab.exercise.repairs import repairs
 from modlab.exercise.theorem_worth import Mistake, TheoremWorth
 from modlab.exercise.trial_calls import Arguments, size_of
 from modspec.run.instance import Instance
@@ -210,15 +210,14 @@ class ExerciseJudge:
     def next_step(self, judgement: Judgement) -> NextStep | None:
         """Return one step from a text that is not right towards one that is; None if none helps."""
         text = judgement.text
-        if text is None or judgement.mark is not Mark.DIFFERENT:
+        if text is None or judgement.mark is not Mark.DIFFERENT or self.exercise.is_question:
             return None
         score = self._score_theorem
         if not self.exercise.is_theorem:
             score = _ClauseScore(self, text.node)
-        kinds = (small_repairs, other_repairs)
         return next_step(
             text.node,
-            (repairs(text, self.reference) for repairs in kinds),
+            repairs(text, self.reference),
             score,
             lambda node: can_be_read(self.exercise, text, node),
             self._is_refuted,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,12 +21,9 @@ Score = Callable[[ast.FunctionDef, int | None], int]
 Check = Callable[[ast.FunctionDef], bool]
 """Whether something is so of a text."""
 
-LOOK: Final = 1200
-"""Repairs that are looked at for one that is right. Limits are numbers and not times, so that a
-learner gets the same step on any machine."""
-
-RIGHT: Final = 12
-"""Right repairs after which no other is looked for."""
+PROOFS: Final = 8
+"""Right repairs that are put to the solver. The limit is a number and not a time, so that a learner
+gets the same step on any machine."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class NextStep:
 
 def next_step(
     node: ast.FunctionDef,
-    batches: Iterable[Sequence[Repair]],
+    found: Sequence[Repair],
     score: Score,
     is_readable: Check,
     is_refuted: Check,
@@ -57,9 +54,8 @@ def next_step(
 ) -> NextStep | None:
     """Return the best repair; None if none leads to a right text.
 
-    Repairs of the node come in batches: those of a batch are looked at if none is right of those before. Of
-    several, the best is a small one after which the text is most like the reference. If none is
-    right, it is the edit of the script that leaves least wrong.
+    Of several right repairs, the best is a small one after which the text is most like the
+    reference. If none is right, it is the edit of the script that leaves least wrong.
     """
     text, wrong = ast.unparse(reference.body[-1]), score(node, None)
 
@@ -68,18 +64,14 @@ def next_step(
         likeness = difflib.SequenceMatcher(None, own, text, autojunk=False).quick_ratio()
         return repair.cost / 2 + 12 * (1 - likeness)
 
-    for found in batches:
-        right: list[Repair] = []
-        for repair in found[:LOOK]:  # a repair that is not right mostly fails in the first call
-            if len(right) >= RIGHT:
-                break
-            if score(repair.node, 1) == 0:
-                right.append(repair)
-        for repair in sorted(right, key=distance):
-            if is_readable(repair.node) and not is_refuted(repair.node):
-                return NextStep(repair, wrong, 0)
+    right = [repair for repair in found if score(repair.node, 1) == 0]
+    for repair in sorted(right, key=distance)[:PROOFS]:
+        if is_readable(repair.node) and not is_refuted(repair.node):
+            return NextStep(repair, wrong, 0)
     script = script_repairs(node, reference)
-    steps = [NextStep(each, wrong, score(each.node, None), max(1, len(script) - 1)) for each in script]
+    steps = [
+        NextStep(each, wrong, score(each.node, None), max(1, len(script) - 1)) for each in script
+    ]
     steps.sort(key=lambda step: step.wrong_after)
     for step in steps:
         if is_readable(step.repair.node):
@@ -98,7 +90,8 @@ def as_levels(step: NextStep) -> dict[str, tuple[str, ...]]:
     if step.is_right:
         worth = "Then all calls tried are right."
     else:
-        are = "1 call is" if step.wrong_after == 1 else f"{step.wrong_after} calls are"
         more = "one more step leads" if step.to_go == 1 else f"{step.to_go} more steps lead"
-        worth = f"Then {are} still wrong, of {step.wrong_before}, and {more} to a right text."
+        worth = f"Then {more} to a right text."
+        if step.wrong_after < step.wrong_before:
+            worth += f" {step.wrong_after} of {step.wrong_before} calls are wrong until then."
     return {"where": (), "what": (what,), "how": (f"{repair.advice}.", worth)}

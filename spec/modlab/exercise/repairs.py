@@ -1,9 +1,7 @@
 """Repairs: the edits that may bring a learner's text nearer to a right one.
 
-There are three sources. A mistake can be undone by another mistake's opposite, so the mutants of
-the learner's text are repairs. The edits of the script that leads to the reference are repairs. And
-parts of the reference can be put in the place of other parts of the learner's text, or beside them,
-with the learner's own dummies.
+There are two sources. A mistake can be undone by another mistake's opposite, so the mutants of the
+learner's text are repairs. And the edits of the script that leads to the reference are repairs.
 """
 
 from __future__ import annotations
@@ -11,12 +9,11 @@ from __future__ import annotations
 import ast
 import copy
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Final
 
-from modlab.exercise.edit_script import Edit, edit_script, parts_of, put, size
+from modlab.exercise.edit_script import Edit, edit_script, novelty_limit, parts_of, put, size
 from modlab.exercise.learner_text import LearnerText
 from modspec.run.mutants import Operator, Path, mutants
 
@@ -25,9 +22,6 @@ NOTHING: Final = "(nothing)"
 
 JOINT: Final = 3
 """Edits that are made at once at most."""
-
-SMALL: Final = 8
-"""A part of this size is small, even if it is the greater part of a reference."""
 
 KINDS: Final = {
     Operator.DELETE: "something there is too much: leave it out",
@@ -58,7 +52,7 @@ class Repair:
     after: str
     """What the edit writes; empty if it leaves something out."""
 
-    cost: float
+    cost: int
     """How much the edit changes: the size of what is new."""
 
     @property
@@ -71,16 +65,10 @@ class Repair:
         return f"Write `{self.after}` in place of `{self.before}`"
 
 
-def small_repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
+def repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
     """Return the mutants of a learner's text, and the edits of the script to the reference."""
     node = without_docstring(text.node)
     return _distinct(node, [*_opposites(text, node), *script_repairs(node, reference)])
-
-
-def other_repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
-    """Return the edits that put parts of the reference anywhere into a learner's text."""
-    node, reference = without_docstring(text.node), without_docstring(reference)
-    return _distinct(node, [*_guards(node, reference), *_parts(node, reference)])
 
 
 def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Repair]:
@@ -90,10 +78,9 @@ def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Re
     write parts of it.
     """
     node, reference = without_docstring(node), without_docstring(reference)
-    most = max(0.7 * max(map(size, reference.body)), SMALL)
-    found = []
+    most, found = novelty_limit(reference), []
     for edit in edit_script(node, reference):
-        if edit.novelty < most:
+        if edit.novelty < most or edit.is_insertion:
             found.append(_repair(node, edit))
         elif edit.new is not None and not edit.is_around:
             smaller = [part for _, part in parts_of(edit.new) if size(part) < most]
@@ -102,7 +89,9 @@ def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Re
 
 
 def joint_repair(
-    node: ast.FunctionDef, reference: ast.FunctionDef, is_readable: Callable[[ast.FunctionDef], bool]
+    node: ast.FunctionDef,
+    reference: ast.FunctionDef,
+    is_readable: Callable[[ast.FunctionDef], bool],
 ) -> Repair | None:
     """Return as few edits of the script as make a text that can be read, as one repair.
 
@@ -121,18 +110,19 @@ def joint_repair(
         paths.append(edit.path)
         novelty += edit.novelty
         if len(paths) > 1 and is_readable(new):
-            common = os.path.commonprefix(paths)
+            common: Path = tuple(os.path.commonprefix(paths))
             while not isinstance(_get(node, common), ast.AST):
                 common = common[:-1]
             at, after = _get(node, common), _get(new, common)
-            assert isinstance(at, ast.AST) and isinstance(after, ast.AST)
+            assert isinstance(at, ast.AST)
+            assert isinstance(after, ast.AST)
             kind = "two parts of it have to change together"
             return Repair(new, at, kind, ast.unparse(at), ast.unparse(after), novelty)
     return None
 
 
 def _repair(node: ast.FunctionDef, edit: Edit) -> Repair:
-    *way, last = edit.path
+    last = edit.path[-1]
     if edit.is_insertion or edit.new is None:
         assert isinstance(last, int)
         added = [edit.new] if isinstance(edit.new, ast.stmt) else []
@@ -161,7 +151,7 @@ def _kind_of_change(edit: Edit) -> str:
             return "a case is missing"
         case _, ast.BoolOp() if edit.is_around:
             return "a condition is missing"
-        case (ast.GeneratorExp() | ast.SetComp() | ast.DictComp()), _ if edit.is_around:
+        case ((ast.GeneratorExp() | ast.SetComp() | ast.DictComp()), _) if edit.is_around:
             return "a range is missing: for which values?"
         case ast.comprehension(), _ if edit.is_around:
             return "a condition is missing: not all elements of the range are meant"
@@ -214,229 +204,13 @@ def _opposites(text: LearnerText, bare: ast.FunctionDef) -> Iterator[Repair]:
         yield Repair(new, at, kind, mutant.before, after, cost)
 
 
-# -- guards: the statements that raise, and those that assume --------------------------------------
-
-
-def _guards(node: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Repair]:
-    texts = {ast.unparse(each) for each in node.body}
-    for guard in reference.body:
-        if not isinstance(guard, ast.If | ast.Assert | ast.Assign) or ast.unparse(guard) in texts:
-            continue
-        what = {
-            ast.If: "a case is missing: an exception is due",
-            ast.Assert: "something has to be assumed",
-            ast.Assign: "name a part first",
-        }[type(guard)]
-        for place in range(len(node.body)):
-            new = _with_body(node, [*node.body[:place], guard, *node.body[place:]])
-            yield _statement(new, node.body[place], what, "", guard)
-        for place, statement in enumerate(node.body):
-            if isinstance(statement, type(guard)):
-                rest = [*node.body[:place], guard, *node.body[place + 1 :]]
-                other = "the condition or the exception is the wrong one"
-                yield _statement(
-                    _with_body(node, rest), statement, other, ast.unparse(statement), guard
-                )
-            if isinstance(statement, ast.If) and isinstance(guard, ast.If):
-                mixed = ast.If(statement.test, guard.body, [])
-                rest = [*node.body[:place], mixed, *node.body[place + 1 :]]
-                before = ast.unparse(statement)
-                new = _with_body(node, rest)
-                yield _statement(new, statement, "another exception is due", before, mixed)
-    for one in range(len(node.body) - 2):
-        swapped = [*node.body]
-        swapped[one : one + 2] = swapped[one + 1], swapped[one]
-        if all(isinstance(each, ast.If) for each in swapped[one : one + 2]):
-            before = ast.unparse(node.body[one])
-            what = "the order of the exceptions is the wrong one"
-            yield _statement(
-                _with_body(node, swapped), node.body[one], what, before, node.body[one + 1]
-            )
-
-
 def _with_body(node: ast.FunctionDef, body: list[ast.stmt]) -> ast.FunctionDef:
     new = copy.copy(node)
     new.body = copy.deepcopy(body)
     return new
 
 
-def _statement(
-    new: ast.FunctionDef, at: ast.stmt, kind: str, before: str, after: ast.stmt
-) -> Repair:
-    return Repair(new, at, kind, before, ast.unparse(after), 2)
-
-
-# -- parts of expressions --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _PartPlace:
-    """An expression within a function, with the dummies that mean something there."""
-
-    path: Path
-    node: ast.expr
-    dummies: frozenset[str]
-
-
-def _parts(node: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Repair]:
-    """Yield edits that put expressions of the reference in place of others, or beside them."""
-    offers = _offers(reference)
-    for place in _places(node):
-        at, text, kind = place.node, ast.unparse(place.node), _kind(place.node)
-        if isinstance(at, ast.GeneratorExp | ast.SetComp | ast.DictComp):
-            yield from _more_conditions(node, place, offers)
-        for offer, free in offers.values():
-            if _kind(offer) != kind and "any" not in (kind, _kind(offer)):
-                continue
-            for new in _rename(offer, free, place.dummies):
-                if ast.unparse(new) == text:
-                    continue
-                yield _edit(node, place, new, _what(at, new), size(new))
-                if kind == "truth" or (kind == "any" and _kind(new) == "truth"):
-                    for op in (ast.And(), ast.Or()):
-                        both = ast.BoolOp(op, [*_operands(at, op), new])
-                        what = "a condition is missing"
-                        yield _edit(node, place, both, what, size(new) + 2)
-                if isinstance(offer, ast.IfExp) and isinstance(new, ast.IfExp):
-                    for case in (
-                        ast.IfExp(new.test, new.body, at),
-                        ast.IfExp(new.test, at, new.orelse),
-                    ):
-                        yield _edit(node, place, case, "a case is missing", size(new) + 2)
-        if isinstance(at, ast.Constant) and type(at.value) is int:
-            for value in (at.value + 1, at.value - 1):
-                yield _edit(node, place, ast.Constant(value), "a number is off by one", 2)
-        if kind == "truth" and not isinstance(at, ast.UnaryOp):
-            opposite = ast.UnaryOp(ast.Not(), at)
-            yield _edit(node, place, opposite, "the opposite is meant", 3)
-        if isinstance(at, ast.Compare) and len(at.ops) == 1:
-            for relation in (ast.Eq(), ast.NotEq(), ast.Lt(), ast.LtE(), ast.Gt(), ast.GtE()):
-                if type(relation) is not type(at.ops[0]) and not isinstance(
-                    at.ops[0], ast.In | ast.NotIn
-                ):
-                    other = ast.Compare(at.left, [relation], at.comparators)
-                    yield _edit(node, place, other, "the comparison is the wrong one", 2)
-
-
-def _operands(at: ast.expr, op: ast.boolop) -> list[ast.expr]:
-    is_same = isinstance(at, ast.BoolOp) and type(at.op) is type(op)
-    return at.values if is_same and isinstance(at, ast.BoolOp) else [at]
-
-
-def _more_conditions(
-    node: ast.FunctionDef, place: _PartPlace, offers: Mapping[str, tuple[ast.expr, frozenset[str]]]
-) -> Iterator[Repair]:
-    """Yield edits that add a condition to a comprehension."""
-    at = place.node
-    assert isinstance(at, ast.GeneratorExp | ast.SetComp | ast.DictComp)
-    inner = place.dummies | {n for g in at.generators for n in _names(g.target)}
-    for offer, free in offers.values():
-        if _kind(offer) != "truth" or not free:
-            continue
-        for condition in _rename(offer, free, inner):
-            if ast.unparse(condition) in ast.unparse(at):
-                continue
-            new = copy.deepcopy(at)
-            new.generators[-1].ifs.append(condition)
-            what = "a condition is missing: not all elements of the range are meant"
-            yield _edit(node, place, new, what, 2 + size(condition))
-
-
-def _offers(reference: ast.FunctionDef) -> dict[str, tuple[ast.expr, frozenset[str]]]:
-    """Return the expressions of the reference by text, each with its dummies that are free.
-
-    Not the whole of a text of some size: that would be the solution at once.
-    """
-    whole = max(size(statement) for statement in reference.body)
-    found = {}
-    for place in _places(reference):
-        if size(place.node) < max(0.7 * whole, SMALL) or len(place.path) > 3:
-            names = {n.id for n in ast.walk(place.node) if isinstance(n, ast.Name)}
-            found[ast.unparse(place.node)] = (place.node, frozenset(names & place.dummies))
-    return found
-
-
-def _rename(node: ast.expr, free: frozenset[str], dummies: frozenset[str]) -> Iterator[ast.expr]:
-    """Yield an expression of the reference in the learner's names for the dummies."""
-    names = sorted(free)
-    if len(names) > 3:
-        return
-    for chosen in product(sorted(dummies), repeat=len(names)):
-        mapping = dict(zip(names, chosen, strict=True))
-        new = copy.deepcopy(node)
-        for part in ast.walk(new):
-            if isinstance(part, ast.Name) and part.id in mapping:
-                part.id = mapping[part.id]
-        yield new
-
-
-def _edit(node: ast.FunctionDef, place: _PartPlace, new: ast.expr, kind: str, cost: int) -> Repair:
-    before, after = ast.unparse(place.node), ast.unparse(new)
-    return Repair(put(node, place.path, new), place.node, kind, before, after, cost)
-
-
-def _places(node: ast.FunctionDef) -> Iterator[_PartPlace]:
-    for number, statement in enumerate(node.body):
-        for name in ("value", "test"):
-            part = getattr(statement, name, None)
-            if isinstance(part, ast.expr):
-                yield from _within(part, ("body", number, name), frozenset())
-
-
-def _within(node: ast.expr, path: Path, dummies: frozenset[str]) -> Iterator[_PartPlace]:
-    if not isinstance(node, ast.Slice):
-        yield _PartPlace(path, node, dummies)
-    if isinstance(node, ast.GeneratorExp | ast.SetComp | ast.DictComp):
-        for number, generator in enumerate(node.generators):
-            inner = (*path, "generators", number)
-            yield from _within(generator.iter, (*inner, "iter"), dummies)
-            dummies |= _names(generator.target)
-            for place, condition in enumerate(generator.ifs):
-                yield from _within(condition, (*inner, "ifs", place), dummies)
-        for name in ("elt", "key", "value"):
-            if hasattr(node, name):
-                yield from _within(getattr(node, name), (*path, name), dummies)
-        return
-    for name, value in ast.iter_fields(node):
-        if name == "func":
-            continue
-        if isinstance(value, list):
-            for number, each in enumerate(value):
-                if isinstance(each, ast.keyword):
-                    yield from _within(each.value, (*path, name, number, "value"), dummies)
-                elif isinstance(each, ast.expr):
-                    yield from _within(each, (*path, name, number), dummies)
-        elif isinstance(value, ast.expr):
-            yield from _within(value, (*path, name), dummies)
-
-
-def _names(target: ast.expr) -> frozenset[str]:
-    return frozenset(n.id for n in ast.walk(target) if isinstance(n, ast.Name))
-
-
-def _kind(node: ast.expr) -> str:
-    """Return roughly the type of an expression, so that most edits have a type."""
-    match node:
-        case ast.BoolOp() | ast.Compare() | ast.UnaryOp(op=ast.Not()):
-            return "truth"
-        case ast.Constant(value=bool()) | ast.Call(func=ast.Name(id="any" | "all")):
-            return "truth"
-        case ast.Constant(value=int()) | ast.Call(func=ast.Name(id="len" | "sum")) | ast.BinOp():
-            return "number"
-        case ast.Call(func=ast.Name(id="range")):
-            return "range"
-        case ast.GeneratorExp():
-            return "generator"
-        case ast.SetComp() | ast.Set():
-            return "set"
-        case ast.DictComp():
-            return "mapping"
-        case ast.Tuple():
-            return "tuple"
-    return "any"
-
-
-def _what(at: ast.expr, new: ast.expr) -> str:
+def _what(at: ast.AST, new: ast.AST) -> str:
     """Return what kind of change it is to put an expression in place of another."""
     match at, new:
         case ast.Call(func=ast.Name(id="range")), _:

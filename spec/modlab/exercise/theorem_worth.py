@@ -44,7 +44,7 @@ Mistake: TypeAlias = Mutant | WrongValue
 
 
 class _ObservedInstance(Instance):
-    """An instance that notes the calls of some functions, and can give one of them another value."""
+    """An instance that notes the calls of some functions, and can give one another value."""
 
     def __init__(self, module: Module, observed: Sequence[Function]) -> None:
         self.calls: dict[tuple[str, Arguments], Any] = {}

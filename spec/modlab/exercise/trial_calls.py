@@ -80,7 +80,7 @@ class TrialCalls:
         values = _TrialValues(module)
         match value:
             case State():
-                found: list[Any] = [each for each in values.states(type(value), is_free=True)]
+                found: list[Any] = [*values.states(type(value), is_free=True)]
             case (State() as state, *outputs):
                 found = [(each, *outputs) for each in values.states(type(state), is_free=True)]
             case _:

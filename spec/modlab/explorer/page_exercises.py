@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
@@ -106,12 +105,7 @@ def _judgement(judge: ExerciseJudge, source: str, first: int) -> Judgement:
     with TemporaryDirectory(prefix="exercise-", ignore_cleanup_errors=True) as folder:
         file = Path(folder, "mine.py")
         file.write_text(source, encoding="utf-8")
-        # a module in a folder imports others from that folder, and the text is in another one
-        sys.path.append(str(judge.exercise.module.file.parent))
-        try:
-            found = judge.judge(file)
-        finally:
-            sys.path.pop()
+        found = judge.judge(file)
     if not found.problem:
         return found
     place = re.compile(re.escape(str(file)) + r":(\d+)(:\d+)?: ")
