@@ -1,8 +1,8 @@
 """Edit script: the edits that turn a learner's text into the reference.
 
-The two syntax trees are aligned so that as little as possible is new. Each edit of the script can be
-made alone, and leaves a shorter script. So a learner who follows one edit after the other arrives
-at the reference, however far away the text was.
+The two syntax trees are aligned so that as little as possible is new. Each edit can be made alone,
+and leaves a script with less to write. So a learner who follows one edit after the other arrives at
+the reference, however far away the text was.
 """
 
 from __future__ import annotations
@@ -326,8 +326,9 @@ class _Alignment:
             else:
                 shorter = [*yours[:place], *([] if two is None else [two])]
                 shorter += yours[place + (two is None) :]
-                if not shorter or (isinstance(at, ast.BoolOp) and len(shorter) < 2):
-                    return NEVER, _nothing
+                if len(shorter) < 1 + isinstance(at, ast.BoolOp):
+                    cost += REMOVAL  # it can be left out once something else is put in
+                    continue
                 changed = copy.copy(at)
                 setattr(changed, name, shorter)
                 novelty = 0 if two is None else self._size(two)

@@ -46,6 +46,9 @@ class Exercise:
     is_theorem: bool = False
     """Whether the text is judged by the mutants of the specification that it notices."""
 
+    offer: tuple[str, ...] = ()
+    """Functions of the module that the learner may use, beside those that the reference uses."""
+
     calls: str = ""
     """What says which calls to try, as ``package.module:NAME``; empty: the module's types do."""
 
@@ -95,6 +98,7 @@ def read_exercises(file: Path) -> Iterator[Exercise]:
                 place=str(file.parent / place) if place.endswith(".py") else place,
                 hole=entry["hole"],
                 is_theorem=entry.get("is_theorem", False),
+                offer=tuple(entry.get("offer", ())),
                 calls=entry.get("calls", ""),
             )
         except KeyError as error:

@@ -308,7 +308,8 @@ def _hint(
     judge: ExerciseJudge, judgement: Judgement, step: NextStep | None, level: str, first: int
 ) -> Iterator[_Part]:
     if judge.exercise.is_question:
-        for text in reading_hint(judge.reference, judge.plain, level):
+        said = list(reading_hint(judge.reference, judge.exercise.module, level))
+        for text in said or ["Read the text once more, part by part."]:
             yield from _wrap(text, "", "  ")
         return
     if step is not None and judgement.text is not None:

@@ -246,7 +246,7 @@ class ExerciseJudge:
 
 
 class _ClauseScore:
-    """How many calls a text has wrong. Some that are wrong now, and some others, are tried first."""
+    """How many calls a text has wrong; some that are wrong now, and some others, come first."""
 
     def __init__(self, judge: ExerciseJudge, node: ast.FunctionDef) -> None:
         self._plain, self._due = judge.plain, judge.due

@@ -98,11 +98,12 @@ def text_with_hole(exercise: Exercise, option: str = "") -> str:
 def offered_functions(exercise: Exercise) -> list[str]:
     """Return the functions of the module that a learner may use, in the order of the module.
 
-    They are those that the reference uses, directly or not, and of a module with a state the
-    observers. None of them uses the function to write.
+    They are those that the reference uses, directly or not, those that the list of exercises
+    offers, and of a module with a state the observers. None of them uses the function to write.
     """
     module, hole = exercise.module, exercise.reference
     used = {name for place, name in reachable([hole]) if place == module.python_name}
+    used |= {*exercise.offer}
     found = []
     for function in module.functions:
         is_observer = function in module.access_programs and not function.is_transition

@@ -68,19 +68,19 @@ def next_step(
     for repair in sorted(right, key=distance)[:PROOFS]:
         if is_readable(repair.node) and not is_refuted(repair.node):
             return NextStep(repair, wrong, 0)
-    script = script_repairs(node, reference)
-    steps = [
-        NextStep(each, wrong, score(each.node, None), max(1, len(script) - 1)) for each in script
-    ]
-    steps.sort(key=lambda step: step.wrong_after)
-    for step in steps:
-        if is_readable(step.repair.node):
-            return step
+    steps = [(score(each.node, None), each) for each in script_repairs(node, reference)]
+    for left, repair in sorted(steps, key=lambda step: step[0]):
+        if is_readable(repair.node):
+            return NextStep(repair, wrong, left, max(1, _steps_left(repair.node, reference)))
     joint = joint_repair(node, reference, is_readable)
     if joint is None:
         return None
     left = score(joint.node, None)
-    return NextStep(joint, wrong, left, len(script_repairs(joint.node, reference)) if left else 0)
+    return NextStep(joint, wrong, left, _steps_left(joint.node, reference) if left else 0)
+
+
+def _steps_left(node: ast.FunctionDef, reference: ast.FunctionDef) -> int:
+    return len(script_repairs(node, reference))
 
 
 def as_levels(step: NextStep) -> dict[str, tuple[str, ...]]:

@@ -10,39 +10,48 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from modspec.run.instance import Instance
+from modspec import Module
 from modspec.run.plain import plain
 
 
-def reading_hint(reference: ast.FunctionDef, instance: Instance, level: str) -> Iterator[str]:
-    """Yield the lines of a hint for a question: a function that yields one call of another."""
-    question = reference.body[-1]
-    assert isinstance(question, ast.Return) and isinstance(question.value, ast.Call)
-    call = question.value
-    assert isinstance(call.func, ast.Name)
-    function = next(
-        node
-        for node in ast.parse(instance.module.source).body
-        if isinstance(node, ast.FunctionDef) and node.name == call.func.id
-    )
-    values = map(ast.literal_eval, call.args)
-    known = dict(zip((each.arg for each in function.args.args), values, strict=True))
-    quantified = next(
-        n for n in ast.walk(function) if isinstance(n, ast.GeneratorExp | ast.SetComp)
-    )
+def reading_hint(reference: ast.FunctionDef, module: Module, level: str) -> Iterator[str]:
+    """Yield the lines of a hint for a question: a function that yields one call of another.
+
+    There are none if the other function has no quantifier, or is not of the same module.
+    """
+    match reference.body[-1]:
+        case ast.Return(ast.Call(ast.Name(name), values)):
+            function = _function(module, name)
+        case _:
+            return
+    quantified = _first_quantified(function) if function else None
+    if function is None or quantified is None:
+        return
+    known = dict(vars(module.python))
+    for parameter, value in zip(function.args.args, values, strict=True):
+        known[parameter.arg] = _value(value, known)
     generator = quantified.generators[0]
     dummy, condition = ast.unparse(generator.target), (*generator.ifs, quantified.elt)[0]
-    yield f"In {call.func.id}, {dummy} goes through `{ast.unparse(generator.iter)}`."
+    yield f"In {name}, {dummy} goes through `{ast.unparse(generator.iter)}`."
     if level == "where":
         return
     through = list(_value(generator.iter, known))
-    yield f"That is {', '.join(map(str, through)) or 'no value at all'}."
+    yield f"That is {', '.join(map(plain, through)) or 'no value at all'}."
     for each in through if level == "how" else through[:1]:
-        holds = _value(condition, {**known, dummy: each})
-        is_true = "true" if holds else "false"
-        yield f"With {dummy} = {plain(each)}, `{ast.unparse(condition)}` is {is_true}."
+        truth = "true" if _value(condition, {**known, dummy: each}) else "false"
+        yield f"With {dummy} = {plain(each)}, `{ast.unparse(condition)}` is {truth}."
+
+
+def _function(module: Module, name: str) -> ast.FunctionDef | None:
+    nodes = ast.parse(module.source).body
+    return next((n for n in nodes if isinstance(n, ast.FunctionDef) and n.name == name), None)
+
+
+def _first_quantified(function: ast.FunctionDef) -> ast.GeneratorExp | ast.SetComp | None:
+    parts = (n for n in ast.walk(function) if isinstance(n, ast.GeneratorExp | ast.SetComp))
+    return next(parts, None)
 
 
 def _value(node: ast.expr, known: Mapping[str, Any]) -> Any:
-    text = compile(ast.Expression(node), "<reading>", "eval")
-    return eval(text, dict(known))  # a formula of the author's
+    """Return what a formula of the author's comes to."""
+    return eval(compile(ast.Expression(node), "<reading>", "eval"), dict(known))

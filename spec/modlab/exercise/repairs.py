@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 import copy
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from modlab.exercise.edit_script import Edit, edit_script, novelty_limit, parts_of, put, size
@@ -110,7 +110,7 @@ def joint_repair(
         paths.append(edit.path)
         novelty += edit.novelty
         if len(paths) > 1 and is_readable(new):
-            common: Path = tuple(os.path.commonprefix(paths))
+            common = _common(paths)
             while not isinstance(_get(node, common), ast.AST):
                 common = common[:-1]
             at, after = _get(node, common), _get(new, common)
@@ -119,6 +119,12 @@ def joint_repair(
             kind = "two parts of it have to change together"
             return Repair(new, at, kind, ast.unparse(at), ast.unparse(after), novelty)
     return None
+
+
+def _common(paths: list[Path]) -> Path:
+    """Return the path on which all paths begin."""
+    alike = takewhile(lambda steps: steps.count(steps[0]) == len(steps), zip(*paths, strict=False))
+    return tuple(steps[0] for steps in alike)
 
 
 def _repair(node: ast.FunctionDef, edit: Edit) -> Repair:
