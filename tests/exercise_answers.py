@@ -223,6 +223,9 @@ WRONG: dict[str, list[tuple[str, str]]] = {
 STEPS = 8
 """Hints after which a text has to be right at the latest, each of them followed."""
 
+SAME_AS_THE_SOLUTION: dict[str, list[str]] = {}
+"""Mutants of a solution that say the same as the solution."""
+
 MUTANTS = 4
 """Mutants of each solution that the table has tried, from the first to the last."""
 
@@ -315,7 +318,7 @@ def _other_forms(node: ast.AST) -> Iterator[ast.expr]:
                 ast.Compare(ast.Constant(1), [ast.Eq()], [ast.Constant(1)])
             )
             yield longer
-        case ast.Call(ast.Name(name)) if name not in ("range", "replace"):
+        case ast.Call(ast.Name(name)) if name.islower() and name not in ("range", "replace"):
             yield ast.IfExp(ast.Compare(ast.Constant(1), [ast.Eq()], [ast.Constant(1)]), node, node)
         case ast.Attribute() | ast.Subscript(ctx=ast.Load()):
             yield ast.IfExp(ast.Compare(ast.Constant(0), [ast.Lt()], [ast.Constant(1)]), node, node)
@@ -355,7 +358,8 @@ def _at(node: ast.AST, path: Path_) -> ast.AST:
 def _paths(node: ast.AST, path: Path_) -> Iterator[Path_]:
     yield path
     for name, value in ast.iter_fields(node):
-        if name in ("func", "exc", "returns", "target"):
+        is_heading = isinstance(node, ast.FunctionDef) and name != "body"
+        if is_heading or name in ("func", "exc", "target", "targets"):
             continue
         parts: list[tuple[Path_, object]] = [((name,), value)]
         if isinstance(value, list):

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from modspec.run.mutants import Path
 
-REMOVAL: Final = 1.5
+REMOVAL: Final = 2.0
 """What it costs to leave something out: less than to write something new."""
 
 CHANGE: Final = 1.0
@@ -89,6 +89,26 @@ def novelty_limit(reference: ast.FunctionDef) -> float:
 def size(node: ast.AST) -> int:
     """Return how many parts a syntax tree has."""
     return sum(not isinstance(each, ast.expr_context) for each in ast.walk(node))
+
+
+def text_of(node: ast.AST) -> str:
+    """Return the text of a syntax tree, with one pair of parentheses around a quantified formula.
+
+    Python's own writes ``any((x for x in y))``.
+    """
+    text = ast.unparse(node)
+    for start in [n for n in range(len(text) - 1, 0, -1) if text[n - 1 : n + 1] == "(("]:
+        end, depth = start, 0
+        while depth or end == start:
+            depth += (text[end] == "(") - (text[end] == ")")
+            end += 1
+        if text[end : end + 1] == ")" and _is_generator(text[start:end]):
+            text = text[:start] + text[start + 1 : end - 1] + text[end:]
+    return text
+
+
+def _is_generator(text: str) -> bool:
+    return isinstance(ast.parse(text, mode="eval").body, ast.GeneratorExp)
 
 
 # -- names -----------------------------------------------------------------------------------------

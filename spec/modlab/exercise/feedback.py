@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from modlab.exercise.comparison import Answer, TextDifference, WayOfDiffering
+from modlab.exercise.edit_script import text_of
 from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
 from modlab.exercise.learner_text import LearnerText
 from modlab.exercise.next_step import NextStep, as_levels
@@ -160,7 +161,7 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
     if proof is not None and proof.is_proved:
         return f"the same for all values: proved in {proof.cases} cases"
     longest = max((longest_sequence(arguments) for arguments, _ in judge.due), default=0)
-    bound = f", with rows of at most {longest} elements" if longest else ""
+    bound = f", with sequences of at most {longest} elements" if longest else ""
     text = f"the same in all {tried} calls tried{bound}; it is not proved for all"
     if proof is not None and proof.proved:
         text += f" (proved in {proof.proved} of {proof.cases} cases)"
@@ -169,19 +170,15 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
 
 def _form(judge: ExerciseJudge, node: ast.FunctionDef) -> Iterator[_Part]:
     """Yield how a right text differs in form from the reference."""
-    yours, due = (_body(each) for each in (node, judge.reference))
+    yours, due = (
+        [text_of(each) for each in without_docstring(text).body] for text in (node, judge.reference)
+    )
     if yours == due:
         yield "It is what the author wrote, word for word."
         return
     yield "The author wrote it in another form:"
-    yield from (
-        _Paragraph(line, f"    {_indent(line)}", f"        {_indent(line)}") for line in due
-    )
-
-
-def _body(node: ast.FunctionDef) -> list[str]:
-    body = without_docstring(node).body
-    return [line for statement in body for line in ast.unparse(statement).splitlines()]
+    for line in (line for statement in due for line in statement.splitlines()):
+        yield _Paragraph(line.strip(), f"    {_indent(line)}", f"        {_indent(line)}")
 
 
 def _indent(line: str) -> str:

@@ -45,6 +45,10 @@ LARGE: Final = 4
 """The size from which on the solver is asked for a smaller case: less is read at a glance."""
 
 
+HINT_SECONDS: Final = 0.4
+"""Processor time for each proof that a repair is right."""
+
+
 class Mark(Enum):
     """What a learner's text is worth."""
 
@@ -228,7 +232,7 @@ class ExerciseJudge:
         """Whether the solver finds a call in which a text is wrong; it is tried from now on."""
         if self.prover is None:
             return False
-        found = self.prover.compare(node).counterexample
+        found = self.prover.compare(node, HINT_SECONDS).counterexample
         if found is None or not (differences := self._differences_at(node, found)):
             return False
         self.due += [(each.arguments, each.due) for each in differences]

@@ -21,7 +21,7 @@ Score = Callable[[ast.FunctionDef, int | None], int]
 Check = Callable[[ast.FunctionDef], bool]
 """Whether something is so of a text."""
 
-PROOFS: Final = 8
+PROOFS: Final = 4
 """Right repairs that are put to the solver. The limit is a number and not a time, so that a learner
 gets the same step on any machine."""
 

@@ -13,15 +13,26 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
-from modlab.exercise.edit_script import Edit, edit_script, novelty_limit, parts_of, put, size
+from modlab.exercise.edit_script import (
+    Edit,
+    edit_script,
+    novelty_limit,
+    parts_of,
+    put,
+    size,
+    text_of,
+)
 from modlab.exercise.learner_text import LearnerText
 from modspec.run.mutants import Operator, Path, mutants
 
 NOTHING: Final = "(nothing)"
 """What a mutant writes that leaves something out."""
 
-JOINT: Final = 3
+JOINT: Final = 4
 """Edits that are made at once at most."""
+
+KEPT: Final = 4
+"""The size of a part that is worth to be kept, however much has to be written around it."""
 
 KINDS: Final = {
     Operator.DELETE: "something there is too much: leave it out",
@@ -80,11 +91,14 @@ def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Re
     node, reference = without_docstring(node), without_docstring(reference)
     most, found = novelty_limit(reference), []
     for edit in edit_script(node, reference):
-        if edit.novelty < most or edit.is_insertion:
+        is_kept = edit.is_insertion or (edit.is_around and size(edit.at) >= KEPT)
+        if edit.novelty < most or is_kept:
             found.append(_repair(node, edit))
-        elif edit.new is not None and not edit.is_around:
+        elif edit.new is not None:
             smaller = [part for _, part in parts_of(edit.new) if size(part) < most]
-            found += [_repair(node, replace(edit, new=each)) for each in smaller]
+            at = ast.unparse(edit.at)
+            parts = [replace(edit, new=each) for each in smaller if ast.unparse(each) != at]
+            found += [_repair(node, each) for each in parts]
     return found
 
 
@@ -117,7 +131,7 @@ def joint_repair(
             assert isinstance(at, ast.AST)
             assert isinstance(after, ast.AST)
             kind = "two parts of it have to change together"
-            return Repair(new, at, kind, ast.unparse(at), ast.unparse(after), novelty)
+            return Repair(new, at, kind, text_of(at), text_of(after), novelty)
     return None
 
 
@@ -137,8 +151,8 @@ def _repair(node: ast.FunctionDef, edit: Edit) -> Repair:
     else:
         new = put(node, edit.path, edit.new)
     cost = max(2, edit.novelty + 2 * edit.is_around)
-    before = "" if edit.is_insertion else ast.unparse(edit.at)
-    after = "" if edit.new is None else ast.unparse(edit.new)
+    before = "" if edit.is_insertion else text_of(edit.at)
+    after = "" if edit.new is None else text_of(edit.new)
     return Repair(new, edit.at, _kind_of_change(edit), before, after, cost)
 
 

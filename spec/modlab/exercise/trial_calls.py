@@ -174,7 +174,8 @@ class _TrialValues:
         invariant = None if is_free or module.invariant is None else module.invariant.name
         machine = Machine(module).instance
         names, pools = kind.variables, [self.of(t) for t in type_hints(kind).values()]
-        for values in _combinations(pools, self.chance):
+        others = _combinations(pools, self.chance)
+        for values in self.chance.sample(others, len(others)):
             if len(found) >= STATES:
                 break
             state = kind(**dict(zip(names, values, strict=True)))
