@@ -356,6 +356,8 @@ def _at(node: ast.AST, path: Path_) -> ast.AST:
 
 
 def _paths(node: ast.AST, path: Path_) -> Iterator[Path_]:
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot):
+        return  # what is no longer a name there is not known to be a value
     yield path
     for name, value in ast.iter_fields(node):
         is_heading = isinstance(node, ast.FunctionDef) and name != "body"

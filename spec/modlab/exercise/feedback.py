@@ -14,7 +14,7 @@ from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
 from modlab.exercise.learner_text import LearnerText
 from modlab.exercise.next_step import NextStep, as_levels
 from modlab.exercise.reading_hint import reading_hint
-from modlab.exercise.repairs import without_docstring
+from modlab.exercise.repairs import NOTHING, without_docstring
 from modlab.exercise.theorem_worth import WrongValue
 from modlab.exercise.trial_calls import longest_sequence
 from modspec import Module
@@ -295,8 +295,12 @@ def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[_Part]
         yield from _wrap(show(mistake.due), "  due:      ", "            ")
         yield from _wrap(show(mistake.value), "  mistake:  ", "            ")
         return
-    yield "It would be true as well if somebody wrote, by mistake,"
-    yield from _wrap(f"in {mistake.function} (line {mistake.line} of {mistake.module}):", "  ")
+    place = f"in {mistake.function} (line {mistake.line} of {mistake.module})"
+    if mistake.replacement is None or mistake.after == NOTHING:
+        yield from _wrap(f"It would be true as well if somebody left out, by mistake, {place}:")
+        yield from _wrap(mistake.before, "    ", "      ")
+        return
+    yield from _wrap(f"It would be true as well if somebody wrote, by mistake, {place}:")
     yield from _wrap(mistake.after, "    ", "      ")
     yield from _wrap(f"in place of  {mistake.before}", "  ", "      ")
 

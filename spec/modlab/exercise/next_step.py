@@ -69,14 +69,22 @@ def next_step(
         if is_readable(repair.node) and not is_refuted(repair.node):
             return NextStep(repair, wrong, 0)
     steps = [(score(each.node, None), each) for each in script_repairs(node, reference)]
-    for left, repair in sorted(steps, key=lambda step: step[0]):
-        if is_readable(repair.node):
-            return NextStep(repair, wrong, left, max(1, _steps_left(repair.node, reference)))
-    joint = joint_repair(node, reference, is_readable)
-    if joint is None:
+    steps.sort(key=lambda step: step[0])
+    single = next((step for step in steps if is_readable(step[1].node)), None)
+    if single is None or single[0] > wrong:
+        limit = wrong if single else None  # several edits at once have to be worth it
+        joint = joint_repair(
+            node,
+            reference,
+            lambda text: (limit is None or score(text, limit) < limit) and is_readable(text),
+        )
+        if joint is not None:
+            single = score(joint.node, None), joint
+    if single is None:
         return None
-    left = score(joint.node, None)
-    return NextStep(joint, wrong, left, _steps_left(joint.node, reference) if left else 0)
+    left, repair = single
+    to_go = 0 if left == 0 and not is_refuted(repair.node) else _steps_left(repair.node, reference)
+    return NextStep(repair, wrong, left, to_go)
 
 
 def _steps_left(node: ast.FunctionDef, reference: ast.FunctionDef) -> int:
@@ -88,7 +96,7 @@ def as_levels(step: NextStep) -> dict[str, tuple[str, ...]]:
     repair = step.repair
     what = f"What to do there: {repair.kind}."
     if step.is_right:
-        worth = "Then all calls tried are right."
+        worth = "Then nothing that was tried is wrong."
     else:
         more = "one more step leads" if step.to_go == 1 else f"{step.to_go} more steps lead"
         worth = f"Then {more} to a right text."

@@ -105,9 +105,9 @@ def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Re
 def joint_repair(
     node: ast.FunctionDef,
     reference: ast.FunctionDef,
-    is_readable: Callable[[ast.FunctionDef], bool],
+    is_accepted: Callable[[ast.FunctionDef], bool],
 ) -> Repair | None:
-    """Return as few edits of the script as make a text that can be read, as one repair.
+    """Return as few edits of the script as make a text that is accepted, as one repair.
 
     One edit alone may leave a text without a type: both sides of an equation have to change.
     """
@@ -123,7 +123,7 @@ def joint_repair(
         new = put(new, edit.path, edit.new)
         paths.append(edit.path)
         novelty += edit.novelty
-        if len(paths) > 1 and is_readable(new):
+        if len(paths) > 1 and is_accepted(new):
             common = _common(paths)
             while not isinstance(_get(node, common), ast.AST):
                 common = common[:-1]
