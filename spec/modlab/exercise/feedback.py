@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -22,6 +22,7 @@ from modspec.explain.explain import environment, explain_call, explain_in
 from modspec.explain.explanation import Explanation
 from modspec.explain.text import reason
 from modspec.run.instance import Instance
+from modspec.run.plain import plain
 from modspec.syntax import expressions as ex
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -128,7 +129,8 @@ def _feedback(
         if not exercise.is_question:
             yield from _form(judge, text.node)
         return
-    for difference in judgement.smallest[:CASES]:
+    # to show what is due would answer the question
+    for difference in judgement.smallest[: 0 if exercise.is_question else CASES]:
         yield ""
         yield from _case(judge, judgement, difference)
     if judgement.missed:
@@ -151,6 +153,8 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
             count = tried - len(judgement.missed)
             return f"your theorem is true, but notices only {count} of {tried} mistakes"
         return f"your theorem is true in all calls tried, and notices all {tried} mistakes"
+    if judgement.mark is Mark.DIFFERENT and judge.exercise.is_question:
+        return f"the call does not yield {plain(judgement.smallest[0].yours.value)}"
     if judgement.mark is Mark.DIFFERENT:
         ways = " and ".join(
             dict.fromkeys(d.direction.value.split(":")[0] for d in judgement.smallest)
@@ -202,7 +206,7 @@ def _case(
     yield from (f"  {line}" for line in drawing)
     if state is not None and not drawing:
         yield from _wrap(f"{function.state} = {show(state)}", "  ")
-    shown = [show(each) for each in rest if not drawing or len(show(each)) < 30]
+    shown = [show(each) for each in rest if not drawing or not isinstance(each, Mapping)]
     if shown or not drawing:
         yield from _wrap(f"{function.name}({', '.join(shown)})", "  ")
     if not exercise.is_theorem:

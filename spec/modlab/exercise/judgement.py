@@ -45,6 +45,9 @@ LARGE: Final = 4
 """The size from which on the solver is asked for a smaller case: less is read at a glance."""
 
 
+SECONDS: Final = 0.6
+"""Processor time after which no other call is tried: a text may take long in each."""
+
 HINT_SECONDS: Final = 0.4
 """Processor time for each proof that a repair is right."""
 
@@ -149,7 +152,8 @@ class ExerciseJudge:
         return self._judge_theorem(text) if self.exercise.is_theorem else self._judge_clause(text)
 
     def _judge_clause(self, text: LearnerText) -> Judgement:
-        found = differences(compile_text(text.node, self.plain), self.due)
+        function = compile_text(text.node, self.plain)
+        found, tried = differences(function, self.due, SECONDS)
         every = not self.calls or self.calls == [()]
         proof = None
         if not found and self.prover is not None:
@@ -161,13 +165,12 @@ class ExerciseJudge:
                     proof = None
         if found:
             smallest = tuple(self._smallest(text.node, found))
-            tried = len(self.due)
             return Judgement(
                 Mark.DIFFERENT, text=text, tried=tried, smallest=smallest, wrong=len(found)
             )
         is_proved = every or (proof is not None and proof.is_proved)
         mark = Mark.PROVED if is_proved else Mark.SAME_WHEREVER_TRIED
-        return Judgement(mark, text=text, tried=len(self.due), is_every_call=every, proof=proof)
+        return Judgement(mark, text=text, tried=tried, is_every_call=every, proof=proof)
 
     def _judge_theorem(self, text: LearnerText) -> Judgement:
         tried = len(self.worth.due)
@@ -254,9 +257,8 @@ class _ClauseScore:
 
     def __init__(self, judge: ExerciseJudge, node: ast.FunctionDef) -> None:
         self._plain, self._due = judge.plain, judge.due
-        wrong = [
-            (d.arguments, d.due) for d in differences(compile_text(node, self._plain), self._due)
-        ]
+        found, _ = differences(compile_text(node, self._plain), self._due)
+        wrong = [(each.arguments, each.due) for each in found]
         chosen = {id(arguments) for arguments, _ in wrong}
         right = [pair for pair in self._due if id(pair[0]) not in chosen]
         self._few = [*_spread(wrong, FEW_WRONG), *_spread(right, FEW_RIGHT)]

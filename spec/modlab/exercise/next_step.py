@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from modlab.exercise.repairs import Repair, joint_repair, script_repairs
+from modlab.exercise.repairs import Repair, joint_repair, repairs_towards, script_repairs
 
 Score = Callable[[ast.FunctionDef, int | None], int]
 """How much is wrong with a text; counting may stop once that many are."""
@@ -24,6 +24,10 @@ Check = Callable[[ast.FunctionDef], bool]
 PROOFS: Final = 4
 """Right repairs that are put to the solver. The limit is a number and not a time, so that a learner
 gets the same step on any machine."""
+
+
+NEAR: Final = 8
+"""Repairs, those that leave least wrong, after which a second one is tried."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,8 @@ def next_step(
     """Return the best repair; None if none leads to a right text.
 
     Of several right repairs, the best is a small one after which the text is most like the
-    reference. If none is right, it is the edit of the script that leaves least wrong.
+    reference. Then come repairs that one more makes right, and last the edit of the script that
+    leaves least wrong.
     """
     text, wrong = ast.unparse(reference.body[-1]), score(node, None)
 
@@ -68,6 +73,13 @@ def next_step(
     for repair in sorted(right, key=distance)[:PROOFS]:
         if is_readable(repair.node) and not is_refuted(repair.node):
             return NextStep(repair, wrong, 0)
+    near = [(score(each.node, wrong + 1), each) for each in found]
+    near = sorted((s for s in near if s[0] <= wrong), key=lambda s: (s[0], distance(s[1])))
+    for left, repair in near[:NEAR]:
+        for other in repairs_towards(repair.node, reference):
+            is_right = score(other.node, 1) == 0 and not is_refuted(other.node)
+            if is_right and is_readable(repair.node) and is_readable(other.node):
+                return NextStep(repair, wrong, left, 1)
     steps = [(score(each.node, None), each) for each in script_repairs(node, reference)]
     steps.sort(key=lambda step: step[0])
     single = next((step for step in steps if is_readable(step[1].node)), None)

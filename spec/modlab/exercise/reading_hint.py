@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from modlab.exercise.edit_script import text_of
 from modspec import Module
 from modspec.run.plain import plain
 
@@ -32,14 +33,14 @@ def reading_hint(reference: ast.FunctionDef, module: Module, level: str) -> Iter
         known[parameter.arg] = _value(value, known)
     generator = quantified.generators[0]
     dummy, condition = ast.unparse(generator.target), (*generator.ifs, quantified.elt)[0]
-    yield f"In {name}, {dummy} goes through `{ast.unparse(generator.iter)}`."
+    yield f"In {name}, {dummy} goes through `{text_of(generator.iter)}`."
     if level == "where":
         return
     through = list(_value(generator.iter, known))
     yield f"That is {', '.join(map(plain, through)) or 'no value at all'}."
     for each in through if level == "how" else through[:1]:
         truth = "true" if _value(condition, {**known, dummy: each}) else "false"
-        yield f"With {dummy} = {plain(each)}, `{ast.unparse(condition)}` is {truth}."
+        yield f"With {dummy} = {plain(each)}, `{text_of(condition)}` is {truth}."
 
 
 def _function(module: Module, name: str) -> ast.FunctionDef | None:

@@ -79,7 +79,28 @@ class Repair:
 def repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
     """Return the mutants of a learner's text, and the edits of the script to the reference."""
     node = without_docstring(text.node)
-    return _distinct(node, [*_opposites(text, node), *script_repairs(node, reference)])
+    return _distinct(node, [*_opposites(text, node), *repairs_towards(node, reference)])
+
+
+def repairs_towards(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Repair]:
+    """Return the edits of the script to the reference, and those that add one of its conditions."""
+    node, reference = without_docstring(node), without_docstring(reference)
+    return [*script_repairs(node, reference), *_added_conditions(node, reference)]
+
+
+def _added_conditions(node: ast.FunctionDef, reference: ast.FunctionDef) -> Iterator[Repair]:
+    """Yield edits that put a condition of the reference before the others, or after them."""
+    match node.body[-1], reference.body[-1]:
+        case ast.Return(ast.expr() as at), ast.Return(ast.BoolOp(op, conditions)):
+            is_alike = isinstance(at, ast.BoolOp) and type(at.op) is type(op)
+            own = at.values if is_alike and isinstance(at, ast.BoolOp) else [at]
+            texts = set(map(ast.unparse, own))
+            for each in (each for each in conditions if ast.unparse(each) not in texts):
+                for values in ([each, *own], [*own, each]):
+                    path = ("body", len(node.body) - 1, "value")
+                    new = ast.BoolOp(op, values)
+                    edit = Edit(path, at, new, is_around=True, novelty=size(each))
+                    yield _repair(node, edit)
 
 
 def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Repair]:
@@ -90,7 +111,8 @@ def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Re
     """
     node, reference = without_docstring(node), without_docstring(reference)
     most, found = novelty_limit(reference), []
-    for edit in edit_script(node, reference):
+    script = edit_script(node, reference)
+    for edit in (part for each in script for part in _one_by_one(each)):
         is_kept = edit.is_insertion or (edit.is_around and size(edit.at) >= KEPT)
         if edit.novelty < most or is_kept:
             found.append(_repair(node, edit))
@@ -100,6 +122,21 @@ def script_repairs(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Re
             parts = [replace(edit, new=each) for each in smaller if ast.unparse(each) != at]
             found += [_repair(node, each) for each in parts]
     return found
+
+
+def _one_by_one(edit: Edit) -> Iterator[Edit]:
+    """Yield an edit; of one that adds many conditions at once, an edit for each of them."""
+    own = edit.at.values if isinstance(edit.at, ast.BoolOp) else [edit.at]
+    values = edit.new.values if edit.is_around and isinstance(edit.new, ast.BoolOp) else []
+    added = [each for each in values if each not in own]
+    if isinstance(edit.new, ast.BoolOp) and len(added) > 1:
+        for new in added:
+            kept = [each for each in edit.new.values if each is new or each in own]
+            if len(kept) > 1:
+                some = ast.BoolOp(edit.new.op, kept)
+                yield replace(edit, new=some, novelty=size(new))
+    else:
+        yield edit
 
 
 def joint_repair(
