@@ -256,7 +256,8 @@ def test_what_is_left_out_and_what_is_put_in_are_said_in_words(tmp_path: Path) -
     ]
     assert not [text for text in texts if "nothing" in text or "``" in text]
     assert "Leave out `assert free_places(park) == 0`." in texts[1]
-    assert "Before it, write `if len(stack.items) == 0:" in texts[2]
+    guard = "Before it, write\n    if len(stack.items) == 0:\n        raise Empty\n"
+    assert guard in texts[2]
 
 
 def test_a_formula_is_written_with_the_parentheses_that_it_needs() -> None:

@@ -164,7 +164,7 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
         return "the value is right"
     if proof is not None and proof.is_proved:
         return f"the same for all values: proved in {proof.cases} cases"
-    longest = max((longest_sequence(arguments) for arguments, _ in judge.due), default=0)
+    longest = max((longest_sequence(value) for call, _ in judge.due for value in call), default=0)
     bound = f", with sequences of at most {longest} elements" if longest else ""
     text = f"the same in all {tried} calls tried{bound}; it is not proved for all"
     if proof is not None and proof.proved:
@@ -322,7 +322,7 @@ def _hint(
         if place is not None:
             yield place
         for text in as_levels(step)[level]:
-            yield from _wrap(text, "", "  ")
+            yield from _wrap(text.strip(), _indent(text), f"{_indent(text)}  ")
         return
     rules = _deciding_rules(judge, judgement)
     if rules:

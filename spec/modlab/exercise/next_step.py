@@ -114,4 +114,4 @@ def as_levels(step: NextStep) -> dict[str, tuple[str, ...]]:
         worth = f"Then {more} to a right text."
         if step.wrong_after < step.wrong_before:
             worth += f" {step.wrong_after} of {step.wrong_before} calls are wrong until then."
-    return {"where": (), "what": (what,), "how": (f"{repair.advice}.", worth)}
+    return {"where": (), "what": (what,), "how": (*repair.advice, worth)}

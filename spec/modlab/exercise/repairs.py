@@ -67,13 +67,14 @@ class Repair:
     """How much the edit changes: the size of what is new."""
 
     @property
-    def advice(self) -> str:
-        """The edit as a sentence."""
+    def advice(self) -> tuple[str, ...]:
+        """The edit as a sentence, and the lines of a statement below it."""
         if not self.before:
-            return f"Before it, write `{self.after}`"
+            code = (f"    {line}" for line in self.after.splitlines())
+            return ("Before it, write", *code)
         if not self.after:
-            return f"Leave out `{self.before}`"
-        return f"Write `{self.after}` in place of `{self.before}`"
+            return (f"Leave out `{self.before}`.",)
+        return (f"Write `{self.after}` in place of `{self.before}`.",)
 
 
 def repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
