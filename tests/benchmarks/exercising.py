@@ -17,7 +17,7 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # so that the answers are found
 
-from exercise_answers import (  # noqa: E402  # found by the line above
+from exercise_answers import (  # found by the line above
     LIBRARY,
     MUTANTS,
     RIGHT,
@@ -26,8 +26,8 @@ from exercise_answers import (  # noqa: E402  # found by the line above
     mutant_node,
     solution_mutants,
 )
-from modlab.exercise.exercise import all_exercises  # noqa: E402
-from modlab.exercise.judgement import ExerciseJudge, Mark  # noqa: E402
+from modlab.exercise.exercise import all_exercises
+from modlab.exercise.judgement import ExerciseJudge, Mark
 
 MEDIAN: Final = 0.3
 """Seconds that half of the answers may take."""
@@ -52,16 +52,16 @@ def waits(names: list[str]) -> Iterator[tuple[str, str, float]]:
             ]
             for text in texts:
                 file = file_with(exercise, text, folder)
-                judgement, seconds = _timed(lambda file=file: judge.judge(file))
+                judgement, seconds = _timed(judge.judge, file)
                 yield exercise.name, "verdict", seconds
                 if judgement.mark is Mark.DIFFERENT:
-                    _, seconds = _timed(lambda found=judgement: judge.next_step(found))
+                    _, seconds = _timed(judge.next_step, judgement)
                     yield exercise.name, "hint", seconds
 
 
-def _timed(call: Callable[[], Any]) -> tuple[Any, float]:
+def _timed(call: Callable[[Any], Any], argument: Any) -> tuple[Any, float]:
     begin = time.process_time()
-    return call(), time.process_time() - begin
+    return call(argument), time.process_time() - begin
 
 
 if __name__ == "__main__":

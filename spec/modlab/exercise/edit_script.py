@@ -206,7 +206,7 @@ class _Alignment:
 
     def statements(self, node: ast.FunctionDef, due: ast.FunctionDef) -> Iterator[Edit]:
         """Yield the edits that turn the statements of a function into those of another."""
-        steps = self._aligned(node.body, due.body, self._statement)
+        steps = self._pairs(node.body, due.body, self._statement)
         for place, old, new in steps:
             if old is None and new is not None:
                 at = node.body[min(place, len(node.body) - 1)]
@@ -216,17 +216,17 @@ class _Alignment:
             elif old is not None and new is not None:
                 yield from self._statement(old, new)[1](("body", place))
 
-    def _known(self, node: ast.AST) -> tuple[ast.AST, str, int]:
+    def _facts(self, node: ast.AST) -> tuple[ast.AST, str, int]:
         found = self._texts.get(id(node))
         if found is None:  # the node is kept, so that its id stays its own
             found = self._texts[id(node)] = node, ast.dump(node), size(node)
         return found
 
     def _size(self, node: ast.AST) -> int:
-        return self._known(node)[2]
+        return self._facts(node)[2]
 
     def _is_same(self, one: ast.AST, other: ast.AST) -> bool:
-        return self._known(one)[1] == self._known(other)[1]
+        return self._facts(one)[1] == self._facts(other)[1]
 
     def _statement(self, at: ast.AST, due: ast.AST) -> _Way:
         if type(at) is not type(due):
@@ -243,7 +243,7 @@ class _Alignment:
     def _cheapest(self, at: ast.AST, due: ast.AST) -> _Way:
         if self._is_same(at, due):
             return 0.0, _nothing
-        best = self._replaced(at, due)
+        best = self._replacement(at, due)
         if type(at) is type(due) and (found := self._shape(at, due))[0] < best[0]:
             best = found
         if isinstance(at, ast.GeneratorExp) or isinstance(due, ast.GeneratorExp):
@@ -260,7 +260,7 @@ class _Alignment:
                 best = cost, self._within(at, due, path, part)
         return best
 
-    def _replaced(self, at: ast.AST, due: ast.AST) -> _Way:
+    def _replacement(self, at: ast.AST, due: ast.AST) -> _Way:
         def edits(path: Path) -> Iterator[Edit]:
             yield Edit(path, at, due, novelty=self._size(due))
 
@@ -335,7 +335,7 @@ class _Alignment:
                 return NEVER, _nothing
             steps = [(n, one, two) for n, (one, two) in enumerate(zip(yours, other, strict=True))]
         else:
-            steps = self._aligned(yours, other, self._element)
+            steps = self._pairs(yours, other, self._element)
         cost, ways = 0.0, []
         for place, one, two in steps:
             if one is not None and two is not None:
@@ -354,7 +354,7 @@ class _Alignment:
                 novelty = 0 if two is None else self._size(two)
                 way = [Edit((), at, changed, is_around=two is not None, novelty=novelty)]
                 price = REMOVAL if two is None else novelty + CHANGE
-                found = price, _shifted(way)
+                found = price, _edits_at(way)
             cost += found[0]
             ways.append(found[1])
 
@@ -378,7 +378,7 @@ class _Alignment:
         cost, edits = self._shape(at, due)
         return cost + ANOTHER_RANGE * (not self._is_same(at.iter, due.iter)), edits
 
-    def _aligned(
+    def _pairs(
         self, yours: Sequence[Any], due: Sequence[Any], way: Callable[[Any, Any], _Way]
     ) -> list[tuple[int, Any, Any]]:
         """Return the cheapest pairs of elements, in order; None stands for no element."""
@@ -401,7 +401,7 @@ class _Alignment:
         return best[0, 0][1]
 
 
-def _shifted(edits: list[Edit]) -> Callable[[Path], Iterator[Edit]]:
+def _edits_at(edits: list[Edit]) -> Callable[[Path], Iterator[Edit]]:
     def at(path: Path) -> Iterator[Edit]:
         for each in edits:
             yield Edit(path, each.at, each.new, False, each.is_around, each.novelty)

@@ -38,7 +38,7 @@ ASKING: Final = "For a hint: --hint where, then --hint what, then --hint how."
 """How to ask for a hint on the command line."""
 
 
-_Part: TypeAlias = "str | _Paragraph | _Place"
+_Part: TypeAlias = "str | _Paragraph | _MarkedPart"
 """A line of the feedback, or what goes over several."""
 
 
@@ -65,7 +65,7 @@ class _Paragraph:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _MarkedPart:
     """A part of a text, shown in its line."""
 
     line: int
@@ -331,7 +331,7 @@ def _hint(
         yield from _wrap("No small edit helps. Begin again from the sentence of the task.")
 
 
-def _place(text: LearnerText, at: ast.AST, first: int) -> _Place | None:
+def _place(text: LearnerText, at: ast.AST, first: int) -> _MarkedPart | None:
     """Return where a part stands in the learner's file; None if it is not of this file."""
     inner: list[Any] = [each for each in ast.walk(at) if hasattr(each, "lineno")]
     if not inner:
@@ -342,7 +342,7 @@ def _place(text: LearnerText, at: ast.AST, first: int) -> _Place | None:
     last = end[1] if end[0] == start[0] else len(code)
     # offsets count bytes
     before, part = (len(code.encode()[:offset].decode()) for offset in (start[1], last))
-    return _Place(start[0] - first + 1, code, before, part)
+    return _MarkedPart(start[0] - first + 1, code, before, part)
 
 
 def _deciding_rules(judge: ExerciseJudge, judgement: Judgement) -> str:

@@ -197,7 +197,7 @@ def read_text(exercise: Exercise, file: Path) -> LearnerText:
         if isinstance(part, ast.Constant) and part.value is ...:
             raise UnreadableText(f"{file}:{part.lineno}: replace ... by your text")
     _refuse_other_names(exercise, file, source, node)
-    with _declared_beside(exercise, file, _filled(exercise, source)) as (module, place):
+    with _module_of(exercise, file, _with_authors_functions(exercise, source)) as (module, place):
         try:
             last = node.end_lineno or node.lineno
             for finding in lint(module(), is_searched=False):
@@ -213,7 +213,7 @@ def read_text(exercise: Exercise, file: Path) -> LearnerText:
 
 
 @contextmanager
-def _declared_beside(
+def _module_of(
     exercise: Exercise, file: Path, source: str
 ) -> Iterator[tuple[Callable[[], Module], str]]:
     """Yield what declares a text as a module, and the path by which messages name it."""
@@ -230,7 +230,7 @@ def _declared_beside(
                 sys.path.remove(each)
 
 
-def _filled(exercise: Exercise, source: str) -> str:
+def _with_authors_functions(exercise: Exercise, source: str) -> str:
     """Return a learner's text with the author's functions where only their meaning stands."""
     lines, due = source.splitlines(), exercise.module.source
     for node in reversed(ast.parse(source).body):

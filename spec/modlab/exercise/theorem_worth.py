@@ -51,13 +51,13 @@ class _ObservedInstance(Instance):
         """The calls that were made, with the values that they should have."""
 
         self.wrong: WrongValue | None = None
-        self._observed = {(each.module, each.name) for each in observed}
+        self._places = {(each.module, each.name) for each in observed}
         super().__init__(module, memo_size=0)
 
     def _prepare(self, module: Module, functions: list[ast.FunctionDef], space: Space) -> None:
         super()._prepare(module, functions, space)
         for node in functions:
-            if (module.python_name, node.name) in self._observed:
+            if (module.python_name, node.name) in self._places:
                 space[node.name] = self._observe(node.name, space[node.name])
 
     def _observe(self, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
@@ -91,7 +91,7 @@ class TheoremWorth:
         )
 
     @cached_property
-    def _observed(self) -> _ObservedInstance:
+    def _observed_instance(self) -> _ObservedInstance:
         return _ObservedInstance(self._module, self._functions)
 
     @cached_property
@@ -115,7 +115,7 @@ class TheoremWorth:
                 calls = self._noticing_calls(self._reference, mutant, self._calls, 5)
                 if calls:
                     found[mutant] = calls
-        theorem = compile_text(self._reference, self._observed)
+        theorem = compile_text(self._reference, self._observed_instance)
         reach = self._reach(theorem)
         for wrong in self._wrong_values(reach):
             noticed = self._noticing(theorem, wrong, reach)
@@ -126,7 +126,7 @@ class TheoremWorth:
     def missed_mistakes(self, node: ast.FunctionDef, most: int | None = None) -> list[Mistake]:
         """Return the mistakes that the reference notices and a text does not; at most so many."""
         missed: list[Mistake] = []
-        theorem = compile_text(node, self._observed)
+        theorem = compile_text(node, self._observed_instance)
         reach = self._reach(theorem)
         for mistake, calls in self.due.items():
             if most is not None and len(missed) >= most:
@@ -174,9 +174,9 @@ class TheoremWorth:
         """Return the calls of observed functions, each with the theorem's calls that make it."""
         found: dict[tuple[str, Arguments], list[Arguments]] = {}
         for arguments in self._calls:
-            self._observed.calls.clear()
+            self._observed_instance.calls.clear()
             if not answer_of(theorem, arguments).is_assumed_away:
-                for made in self._observed.calls:
+                for made in self._observed_instance.calls:
                     found.setdefault(made, []).append(arguments)
         return found
 
@@ -184,10 +184,10 @@ class TheoremWorth:
         by_name = {each.name: each for each in self._functions}
         others: dict[tuple[str, Any], list[Any]] = {}
         for name, arguments in reach:
-            self._observed.calls.clear()
+            self._observed_instance.calls.clear()
             function = by_name[name]
             module = declare(function.module)
-            value = self._observed.function(function.module, name)(*arguments)
+            value = self._observed_instance.function(function.module, name)(*arguments)
             if (name, value) not in others:
                 found = self._trial_calls.answers(module, function, value)
                 step = -(-len(found) // WRONG_VALUES) or 1
@@ -202,9 +202,9 @@ class TheoremWorth:
         reach: dict[tuple[str, Arguments], list[Arguments]],
     ) -> tuple[Arguments, ...]:
         """Return a call of the theorem that is false if a value is wrong."""
-        self._observed.wrong = wrong
+        self._observed_instance.wrong = wrong
         try:
             calls = reach.get((wrong.function.name, wrong.arguments), [])
             return tuple(call for call, _ in self._false(theorem, calls, 1))
         finally:
-            self._observed.wrong = None
+            self._observed_instance.wrong = None
