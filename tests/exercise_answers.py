@@ -223,7 +223,18 @@ WRONG: dict[str, list[tuple[str, str]]] = {
 STEPS = 8
 """Hints after which a text has to be right at the latest, each of them followed."""
 
-SAME_AS_THE_SOLUTION: dict[str, list[str]] = {}
+SAME_AS_THE_SOLUTION = {
+    "row-constant": ["range(1, len(row)) -> range(1 - 1, len(row))"],
+    "row-duplicate": ["range(0, len(row)) -> range(0, len(row) - 1)"],
+    "row-mirrored": [
+        "range(0, len(row)) -> range(0 + 1, len(row))",
+        "range(0, len(row)) -> range(0, len(row) - 1)",
+    ],
+    "othello-flips": ["range(2, SIZE) -> range(2 - 1, SIZE)"],
+    "othello-cell": ["Square(row, col) -> Square(col, row)"],
+    "othello-move": ["Square(row, col) -> Square(col, row)"],
+    "othello-valid-move": ["Square(row, col) -> Square(col, row)"],
+}
 """Mutants of a solution that say the same as the solution."""
 
 MUTANTS = 4

@@ -331,9 +331,11 @@ class _Alignment:
         self, at: ast.AST, due: ast.AST, name: str, yours: list[Any], other: list[Any]
     ) -> _Way:
         if (type(at), name) not in _LISTS:
-            if len(yours) != len(other):
+            pairs = list(zip(yours, other, strict=False))
+            if len(yours) != len(other) or any((a is None) != (b is None) for a, b in pairs):
                 return NEVER, _nothing
-            steps = [(n, one, two) for n, (one, two) in enumerate(zip(yours, other, strict=True))]
+            # of a mapping that is put into another one, there is no key
+            steps = [(n, a, b) for n, (a, b) in enumerate(pairs) if a is not None]
         else:
             steps = self._pairs(yours, other, self._element)
         cost, ways = 0.0, []

@@ -266,21 +266,21 @@ def _refuse_other_names(exercise: Exercise, file: Path, source: str, node: ast.F
     if ast.unparse(node.args) != due:
         place = f"{file}:{node.lineno}"
         raise UnreadableText(f"{place}: the parameters of {exercise.hole} have to be ({due})")
-    if exercise.is_question:
-        own = {
-            n.func.id
-            for n in ast.walk(node)
-            if isinstance(n, ast.Call) and type(n.func) is ast.Name
-        }
-        if asked := own & {each.name for each in exercise.module.functions}:
-            advice = f"write the value that the call of {min(asked)} yields, not the call"
-            raise UnreadableText(f"{file}:{node.body[-1].lineno}: {advice}")
     own = {each.name for each in exercise.module.functions}
-    for each in ast.parse(source).body:
-        if isinstance(each, ast.FunctionDef) and each.name not in own:
-            advice = f"write it within {exercise.hole}; name = ... before return names a part"
-            raise UnreadableText(f"{file}:{each.lineno}: {each.name} is a new function; {advice}")
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    written = {each.name: each for each in ast.parse(source).body if type(each) is ast.FunctionDef}
+    for name in written.keys() - own:
+        advice = f"write it within {exercise.hole}; name = ... before return names a part"
+        place = f"{file}:{written[name].lineno}"
+        raise UnreadableText(f"{place}: {name} is a new function; {advice}")
+    parts = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+    for part in parts:
+        if part.id in own and exercise.is_question:
+            advice = f"write the value that the call of {part.id} yields, not the call"
+            raise UnreadableText(f"{file}:{part.lineno}: {advice}")
+        if part.id in own and part.id not in written:
+            text = f"{part.id} is not part of this exercise; write it with what is there"
+            raise UnreadableText(f"{file}:{part.lineno}: {text}")
+    names = {part.id for part in parts}
     known = vars(exercise.module.python)
     for each in ast.parse(source).body:
         if isinstance(each, ast.ImportFrom):
