@@ -337,11 +337,7 @@ def _other_forms(node: ast.AST) -> Iterator[ast.expr]:
 
 def rewritings(exercise: Exercise) -> list[ast.FunctionDef]:
     """Return texts that mean the same as the reference, each with another form in one place."""
-    node = function_node(exercise.module.source, exercise.hole)
-    assert node is not None
-    if exercise.is_question:  # the reference is the question; a right text is the value
-        value = ast.parse(repr(thawed(ExerciseJudge(exercise).due[0][1].value)), mode="eval").body
-        node.body[-1] = ast.Return(value)
+    node = solution(exercise)
     found: dict[str, ast.FunctionDef] = {}
     waiting = [node]
     for text in waiting:
@@ -355,9 +351,15 @@ def rewritings(exercise: Exercise) -> list[ast.FunctionDef]:
     return list(found.values())
 
 
-def thawed(value: object) -> object:
-    """Return a set that is written as a learner writes it."""
-    return set(value) if isinstance(value, frozenset) else value
+def solution(exercise: Exercise) -> ast.FunctionDef:
+    """Return a right text: the reference, or the value that a question asks for."""
+    node = function_node(exercise.module.source, exercise.hole)
+    assert node is not None
+    if exercise.is_question:
+        value = ExerciseJudge(exercise).due[0][1].value
+        text = repr(set(value) if isinstance(value, frozenset) else value)
+        node.body[-1] = ast.Return(ast.parse(text, mode="eval").body)
+    return node
 
 
 def _at(node: ast.AST, path: Path_) -> ast.AST:
@@ -405,7 +407,7 @@ def table() -> str:
             judge = ExerciseJudge(exercise)
             judge.prepare()
             right = RIGHT.get(exercise.name, [])
-            texts = [judge.reference, *right]
+            texts = [solution(exercise), *right, *rewritings(exercise)[:5]]
             accepted = sum(judge.judge(file_with(exercise, t, folder)).is_right for t in texts)
             wrong: list[str | ast.FunctionDef] = [t for t, _ in WRONG.get(exercise.name, [])]
             of_solution = solution_mutants(exercise)

@@ -19,6 +19,7 @@ from exercise_answers import (
     file_with,
     mutant_node,
     rewritings,
+    solution,
     solution_mutants,
     steps_to_right,
 )
@@ -53,7 +54,8 @@ def test_there_are_six_chapters() -> None:
 @pytest.mark.parametrize("name", EXERCISES)
 def test_the_reference_is_right_and_its_hole_is_not(name: str, tmp_path: Path) -> None:
     judge = judge_of(name)
-    assert judge.judge(file_with(judge.exercise, judge.reference, tmp_path)).is_right
+    right = solution(judge.exercise)
+    assert judge.judge(file_with(judge.exercise, right, tmp_path)).is_right
     assert Mark.UNREADABLE is judge.judge(file_with(judge.exercise, "return ...", tmp_path)).mark
 
 

@@ -301,7 +301,8 @@ class _Alignment:
             elif isinstance(yours, list) and isinstance(other, list):
                 found = self._list(at, due, name, yours, other)
             else:
-                found = (0.0 if yours == other else NEVER), _nothing
+                is_same = type(yours) is type(other) and yours == other  # 0 is not False
+                found = (0.0 if is_same else NEVER), _nothing
             cost += found[0]
             ways.append(found[1])
 
