@@ -234,6 +234,16 @@ def test_a_false_formula_is_not_its_own_reason(tmp_path: Path) -> None:
     assert "since false" not in feedback("park-invariant", "return False", tmp_path)
 
 
+def test_the_reason_is_a_comparison_and_not_what_a_side_of_it_comes_to(tmp_path: Path) -> None:
+    body = (
+        "return (along(square, direction, k) in SQUARES"
+        " and board[along(square, direction, k)] == player"
+        " and all(board[along(square, direction, j)] == opponent(player) for j in range(0, k)))"
+    )
+    text = " ".join(feedback("othello-brackets", body, tmp_path).split())
+    assert "= BLACK is false with j = 0" in text or "= WHITE is false with j = 0" in text
+
+
 def test_a_hint_marks_the_place_in_its_line(tmp_path: Path) -> None:
     body = "return all(row[k] <= row[k + 1] for k in range(1, len(row) - 1))"
     lines = feedback("row-ascending", body, tmp_path, "how").splitlines()

@@ -19,11 +19,9 @@ from modlab.exercise.theorem_worth import WrongValue
 from modlab.exercise.trial_calls import longest_sequence
 from modspec import Module
 from modspec.explain.explain import environment, explain_call, explain_in
-from modspec.explain.explanation import Explanation
-from modspec.explain.text import reason
+from modspec.explain.text import deciding_comparison, reason
 from modspec.run.instance import Instance
 from modspec.run.plain import plain
-from modspec.syntax import expressions as ex
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
@@ -249,20 +247,11 @@ def _answer_lines(
         if decides not in ("", said) and type(part.value) is bool:
             witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
             labels = "".join(f" [{rule}]" for rule in rules) if who == "due" else ""
-            holds = "" if _decisive_value(part) else " is false"
+            holds = "" if deciding_comparison(part).value else " is false"
             why = f", since {decides}{holds}" + (f" with {witness}" if witness else "") + labels
     except Exception:  # noqa: BLE001  # an explanation is welcome, and the answer stands without
         why = ""
     yield from _wrap(said + why, f"  {who + ':':7}", "         ")
-
-
-def _decisive_value(part: Explanation) -> bool:
-    """Return whether the innermost comparison that decides holds."""
-    value = part.value
-    for inner in part.path():
-        if isinstance(inner.formula, ex.Comparison):
-            value = inner.value
-    return bool(value)
 
 
 def _element(
@@ -282,7 +271,7 @@ def _element(
         witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
         labels = "".join(f" [{rule}]" for rule in rules)
         if len(decides) < 120:
-            holds = "" if _decisive_value(part) else " is false"
+            holds = "" if deciding_comparison(part).value else " is false"
             text += f", since {decides}{holds}" + (f" with {witness}" if witness else "") + labels
     except Exception:  # noqa: BLE001  # as above
         pass
