@@ -45,7 +45,7 @@ LARGE: Final = 4
 """The size from which on the solver is asked for a smaller case: less is read at a glance."""
 
 
-SECONDS: Final = 0.6
+SECONDS: Final = 0.9
 """Processor time after which no other call is tried: a text may take long in each."""
 
 HINT_SECONDS: Final = 0.4

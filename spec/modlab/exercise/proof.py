@@ -28,7 +28,7 @@ PATIENCE: Final = 3_000_000
 MOST_CASES: Final = 500
 """Cases that are put to the solver; the rest is undecided."""
 
-SECONDS: Final = 1.2
+SECONDS: Final = 0.9
 """Processor time after which no other case is put to the solver. Steps do not count what it takes
 to read a long text as logic, so this limit is a time: on another machine, other cases may be left
 undecided."""
