@@ -106,8 +106,10 @@ class User:
 
     def answer_exercise(self, name: str, body: str) -> None:
         """Open an exercise, write a body in place of ..., and have it judged."""
+        before = self.find("#exercise-text").get_attribute("value") or ""
         self.choose("#exercise-name", name)
-        self.wait("document.getElementById('exercise-text').value.includes('...')")
+        text = "document.getElementById('exercise-text').value"
+        self.wait(f"{text}.includes('...') && {text} !== {json.dumps(before)}")
         given = self.find("#exercise-text").get_attribute("value") or ""
         self.write("#exercise-text", given.replace("...", body))
         self.find("#exercise-judge").click()
