@@ -11,13 +11,16 @@ import copy
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+from modlab.exercise.edit_script import put
 from modlab.exercise.exercise import Exercise, all_exercises
 from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
 from modlab.exercise.learner_text import function_node, text_with_hole
 from modspec.run.mutants import Mutant, mutants
+from modspec.run.mutants import Path as Path_
 
 ROOT = Path(__file__).parents[1]
 LIBRARY = ROOT / "docs" / "library" / "exercises.toml"
@@ -28,7 +31,7 @@ RIGHT: dict[str, list[str]] = {
         "return not all(row[k] != item for k in range(0, len(row)))",
         "return len({k for k in range(0, len(row)) if row[k] == item}) > 0",
         "return any(row[len(row) - 1 - k] == item for k in range(0, len(row)))",
-        "return times(row, item) > 0",
+        "return any(item == row[k] for k in range(0, len(row)))",
         "return sum(1 for k in range(0, len(row)) if row[k] == item) >= 1",
     ],
     "row-ascending": [
@@ -88,6 +91,7 @@ WRONG: dict[str, list[tuple[str, str]]] = {
         ("return all(row[k] >= row[k + 1] for k in range(0, len(row) - 1))", "too weak"),
         ("return all(row[k] <= row[k + 1] for k in range(0, len(row)))", "not total"),
         ("return all(row[k] <= row[k + 1] for k in range(1, len(row) - 1))", "too weak"),
+        ("return all(row[k] <= row[k + 1] for k in range(0, len(row) - 1) if k < 3)", "too weak"),
     ],
     "park-enter": [
         ("return CarPark(cars={c for c in Vehicle if c in park.cars or c == car})", "too weak"),
@@ -103,9 +107,83 @@ WRONG: dict[str, list[tuple[str, str]]] = {
             "wrong",
         ),
     ],
+    "row-duplicate": [
+        (
+            "return any(row[k] == row[k + 1] for k in range(0, len(row) - 1))"
+            " or any(row[k] == row[k + 2] for k in range(0, len(row) - 2))",
+            "too strong",
+        ),
+        (
+            "return any(row[i] == row[j] for i in range(0, len(row)) for j in range(0, len(row)))",
+            "too weak",
+        ),
+    ],
+    "row-mirrored": [
+        (
+            "return len(row) < 2 or (row[0] == row[len(row) - 1] and row[1] == row[len(row) - 2])",
+            "too weak",
+        ),
+    ],
     "theorem-undo": [
-        ("return True", "notices 0 of"),
+        ("return True", "notices only 0 of"),
         ("return leave(enter(park, car), car) == park", "not true"),
+        (
+            "assert not is_parked(park, car)\n    assert free_places(park) > 0\n"
+            "    return free_places(leave(enter(park, car), car)) == free_places(park)",
+            "notices only",
+        ),
+    ],
+    "theorem-frees": [
+        (
+            "assert is_parked(park, car)\n"
+            "    return free_places(leave(park, car)) > free_places(park)",
+            "notices only",
+        ),
+    ],
+    "tic-tac-toe-over": [
+        ("return has_line(game.board, CROSS) or has_line(game.board, NOUGHT)", "too strong"),
+        ("return all(game.board[s] != EMPTY for s in SQUARES)", "too strong"),
+    ],
+    "othello-next-turn": [
+        ("return opponent(player)", "wrong"),
+        ("return opponent(player) if can_move(board, player) else player", "wrong"),
+        ("return WHITE if can_move(board, opponent(player)) else player", "wrong"),
+    ],
+    "othello-valid-move": [
+        ("return captures(game.board, player, Square(row, col))", "not total"),
+        (
+            "return captures(game.board, player, Square(row, col)) and Square(row, col) in SQUARES",
+            "not total",
+        ),
+    ],
+    "othello-flips": [
+        ("return {s for s in SQUARES if board[s] == opponent(player)}", "too weak"),
+        (
+            "return {along(square, d, k) for d in Direction for k in range(2, SIZE)"
+            " if brackets(board, player, square, d, k)}",
+            "wrong",
+        ),
+    ],
+    "othello-invariant": [
+        (
+            "return all(game.board[s] != EMPTY for s in CENTRE)"
+            " and can_move(game.board, game.turn)",
+            "too strong",
+        ),
+        (
+            "return all(game.board[s] != EMPTY for s in CENTRE)"
+            " and (can_move(game.board, opponent(game.turn)) or game_over(game))",
+            "too weak",
+        ),
+    ],
+    "vending-select": [
+        (
+            "if machine.slot is not None:\n        raise Waiting\n"
+            "    if machine.stock[drink] == 0:\n        raise SoldOut\n"
+            "    if machine.credit < PRICE:\n        raise NotEnough\n"
+            "    return replace(machine, credit=machine.credit - PRICE, slot=drink)",
+            "wrong",
+        ),
     ],
     "othello-captures": [
         ("return len(flips(board, player, square)) > 0", "too weak"),
@@ -142,12 +220,22 @@ WRONG: dict[str, list[tuple[str, str]]] = {
 }
 """Wrong texts by exercise, each with a part of the headline that is due."""
 
-FAR = {
-    "return True": "the whole theorem is missing, which is the solution",
-    "return row[0] == item": "a whole quantifier is missing, which is the solution",
-    "return not can_move(game.board, game.turn)": "two names are wrong and a condition is missing",
+STEPS = 8
+"""Hints after which a text has to be right at the latest, each of them followed."""
+
+SAME_AS_THE_SOLUTION = {
+    "row-constant": ["range(1, len(row)) -> range(1 - 1, len(row))"],
+    "row-duplicate": ["range(0, len(row)) -> range(0, len(row) - 1)"],
+    "row-mirrored": [
+        "range(0, len(row)) -> range(0 + 1, len(row))",
+        "range(0, len(row)) -> range(0, len(row) - 1)",
+    ],
+    "othello-flips": ["range(2, SIZE) -> range(2 - 1, SIZE)"],
+    "othello-cell": ["Square(row, col) -> Square(col, row)"],
+    "othello-move": ["Square(row, col) -> Square(col, row)"],
+    "othello-valid-move": ["Square(row, col) -> Square(col, row)"],
 }
-"""Wrong texts from which the hints do not lead all the way, with the reason."""
+"""Mutants of a solution that say the same as the solution."""
 
 MUTANTS = 4
 """Mutants of each solution that the table has tried, from the first to the last."""
@@ -187,7 +275,118 @@ def mutant_node(exercise: Exercise, mutant: Mutant) -> ast.FunctionDef:
     return mutant.apply_to(node)
 
 
-def steps_to_right(judge: ExerciseJudge, judgement: Judgement, folder: Path, most: int = 3) -> int:
+ENOUGH = 8
+"""Rewritings of a solution after which rewritings are not written anew themselves."""
+
+_TURNED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
+_TURNED |= {ast.Eq: ast.Eq, ast.NotEq: ast.NotEq}
+_NEGATED = {ast.Lt: ast.GtE, ast.Gt: ast.LtE, ast.LtE: ast.Gt, ast.GtE: ast.Lt}
+_NEGATED |= {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In}
+
+
+def _not(node: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.Not(), node)
+
+
+def _other_forms(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield expressions that mean the same as one."""
+    match node:
+        case ast.Compare(left, [op], [right]):
+            if type(op) in _TURNED:
+                yield ast.Compare(right, [_TURNED[type(op)]()], [left])
+            if type(op) in _NEGATED:
+                yield _not(ast.Compare(left, [_NEGATED[type(op)]()], [right]))
+        case ast.BoolOp(op, [first, *rest]):
+            other = ast.And() if isinstance(op, ast.Or) else ast.Or()
+            yield _not(ast.BoolOp(other, [_not(each) for each in node.values]))
+            others = rest[0] if len(rest) == 1 else ast.BoolOp(op, rest)
+            if isinstance(op, ast.And):
+                yield ast.IfExp(first, others, ast.Constant(False))
+            else:
+                yield ast.IfExp(first, ast.Constant(True), others)
+        case ast.IfExp(test, body, orelse):
+            yield ast.IfExp(_not(test), orelse, body)
+        case ast.Call(ast.Name("any" | "all" as name), [ast.GeneratorExp(elt, generators)]):
+            opposite = ast.Name("any" if name == "all" else "all")
+            yield _not(ast.Call(opposite, [ast.GeneratorExp(_not(elt), generators)], []))
+        case ast.BinOp() | ast.Call(ast.Name("len" | "sum")):
+            yield ast.BinOp(node, ast.Add(), ast.Constant(0))
+        case ast.Constant(value=bool()):
+            yield _not(_not(node))
+        case ast.Constant(value=int()):
+            yield ast.BinOp(node, ast.Add(), ast.Constant(0))
+            yield ast.BinOp(ast.Constant(0), ast.Add(), node)
+            yield ast.BinOp(ast.Constant(node.value + 1), ast.Sub(), ast.Constant(1))
+        case ast.GeneratorExp() | ast.SetComp():
+            renamed = copy.deepcopy(node)
+            names = {each.target.id for each in node.generators if type(each.target) is ast.Name}
+            for part in ast.walk(renamed):
+                if isinstance(part, ast.Name) and part.id in names:
+                    part.id += "_too"
+            yield renamed
+            longer = copy.deepcopy(node)
+            longer.generators[-1].ifs.append(
+                ast.Compare(ast.Constant(1), [ast.Eq()], [ast.Constant(1)])
+            )
+            yield longer
+        case ast.Call(ast.Name(name)) if name.islower() and name not in ("range", "replace"):
+            yield ast.IfExp(ast.Compare(ast.Constant(1), [ast.Eq()], [ast.Constant(1)]), node, node)
+        case ast.Attribute() | ast.Subscript(ctx=ast.Load()):
+            yield ast.IfExp(ast.Compare(ast.Constant(0), [ast.Lt()], [ast.Constant(1)]), node, node)
+
+
+def rewritings(exercise: Exercise) -> list[ast.FunctionDef]:
+    """Return texts that mean the same as the reference, each with another form in one place."""
+    node = solution(exercise)
+    found: dict[str, ast.FunctionDef] = {}
+    waiting = [node]
+    for text in waiting:
+        for path in _paths(text, ()):
+            for new in _other_forms(_at(text, path)):
+                other = put(text, path, new)
+                found.setdefault(ast.unparse(other), other)
+        if len(found) >= ENOUGH:
+            break
+        waiting += found.values()
+    return list(found.values())
+
+
+def solution(exercise: Exercise) -> ast.FunctionDef:
+    """Return a right text: the reference, or the value that a question asks for."""
+    node = function_node(exercise.module.source, exercise.hole)
+    assert node is not None
+    if exercise.is_question:
+        value = ExerciseJudge(exercise).due[0][1].value
+        text = repr(set(value) if isinstance(value, frozenset) else value)
+        node.body[-1] = ast.Return(ast.parse(text, mode="eval").body)
+    return node
+
+
+def _at(node: ast.AST, path: Path_) -> ast.AST:
+    for step in path:
+        node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]
+    return node
+
+
+def _paths(node: ast.AST, path: Path_) -> Iterator[Path_]:
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Is | ast.IsNot):
+        return  # what is no longer a name there is not known to be a value
+    yield path
+    for name, value in ast.iter_fields(node):
+        is_heading = isinstance(node, ast.FunctionDef) and name != "body"
+        if is_heading or name in ("func", "exc", "target", "targets"):
+            continue
+        parts: list[tuple[Path_, object]] = [((name,), value)]
+        if isinstance(value, list):
+            parts = [((name, number), each) for number, each in enumerate(value)]
+        for inner, each in parts:
+            if isinstance(each, ast.AST) and not isinstance(each, ast.expr_context):
+                yield from _paths(each, (*path, *inner))
+
+
+def steps_to_right(
+    judge: ExerciseJudge, judgement: Judgement, folder: Path, most: int = STEPS
+) -> int:
     """Return after how many hints, each followed, a text is right; ``most + 1``: not by then."""
     for number in range(most + 1):
         if judgement.is_right:
@@ -208,7 +407,7 @@ def table() -> str:
             judge = ExerciseJudge(exercise)
             judge.prepare()
             right = RIGHT.get(exercise.name, [])
-            texts = [judge.reference, *right]
+            texts = [solution(exercise), *right, *rewritings(exercise)[:5]]
             accepted = sum(judge.judge(file_with(exercise, t, folder)).is_right for t in texts)
             wrong: list[str | ast.FunctionDef] = [t for t, _ in WRONG.get(exercise.name, [])]
             of_solution = solution_mutants(exercise)
@@ -224,7 +423,7 @@ def table() -> str:
                 alike += judgement.is_right
                 refused += judgement.mark is Mark.UNREADABLE
                 if judgement.mark is Mark.DIFFERENT:
-                    led += steps_to_right(judge, judgement, folder) <= 3
+                    led += steps_to_right(judge, judgement, folder) <= STEPS
             numbers = [len(texts), accepted, len(wrong), refused, alike, refuted, led]
             total = [a + b for a, b in zip(total, numbers[1:], strict=True)]
             rows.append(f"| `{exercise.name}` | {' | '.join(map(str, numbers))} |")

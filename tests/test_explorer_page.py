@@ -106,8 +106,10 @@ class User:
 
     def answer_exercise(self, name: str, body: str) -> None:
         """Open an exercise, write a body in place of ..., and have it judged."""
+        before = self.find("#exercise-text").get_attribute("value") or ""
         self.choose("#exercise-name", name)
-        self.wait("document.getElementById('exercise-text').value.includes('...')")
+        text = "document.getElementById('exercise-text').value"
+        self.wait(f"{text}.includes('...') && {text} !== {json.dumps(before)}")
         given = self.find("#exercise-text").get_attribute("value") or ""
         self.write("#exercise-text", given.replace("...", body))
         self.find("#exercise-judge").click()
@@ -219,7 +221,7 @@ def test_a_module_without_a_grid_has_buttons_and_answers(user: User) -> None:
 
 def test_an_exercise_is_judged_and_hints_follow_one_another(user: User) -> None:
     user.open_tab("exercise")
-    user.shows("#exercise-task", "Read times")
+    user.shows("#exercise-task", "Read above")
     user.answer_exercise("park-invariant", "True")
     user.shows("#exercise-feedback", "too weak")
     user.find('[data-level="where"]').click()
@@ -330,7 +332,7 @@ def test_nothing_is_wider_than_a_phone(phone: User) -> None:
     for tab in TABS:
         phone.open_tab(tab)
         if tab == "exercise":
-            phone.shows("#exercise-task", "Read times")
+            phone.shows("#exercise-task", "Read above")
         assert 0 == phone.script(f"return {BEYOND_A_PHONE}"), tab
         assert 400 >= phone.script("return document.documentElement.scrollWidth"), tab
 
@@ -348,7 +350,7 @@ def test_axe_finds_nothing_serious(
     for tab in TABS:
         user.open_tab(tab)
         if tab == "exercise":
-            user.shows("#exercise-task", "Read times")
+            user.shows("#exercise-task", "Read above")
         found = user.browser.execute_async_script(AXE_RUN)
         assert [] == found, tab
     assert user.browser.execute_async_script(

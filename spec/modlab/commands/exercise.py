@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from modlab.exercise.progress_record import (
     summary_lines,
     write_progress,
 )
+from modlab.streams import width_of
 from modspec import SpecificationError
 
 _HELP: Final = """Judge what you wrote in the exercise FILE, and show the smallest case that is
@@ -88,26 +90,27 @@ def run_exercise(
         if len(paths) != 1:
             raise Usage("give one FILE; modspec exercise --list shows the exercises")
         if begin is not None:
-            return _begin(begin, paths[0], extra)
+            option = f"--from {extra} " if extra and extra != beside else ""
+            return _begin(begin, paths[0], extra, option)
         return _judge(paths[0], hint, progress, extra)
     except SpecificationError as error:
         raise Usage(str(error)) from error
 
 
-def _begin(name: str, file: Path, extra: Path | None) -> int:
+def _begin(name: str, file: Path, extra: Path | None, option: str) -> int:
     """Write the file in which a learner begins."""
     if file.exists():
         raise Usage(f"{file} exists; give the name of a new file")
     if file.suffix != ".py" or not file.stem.isidentifier():
         raise Usage(f"{file} is no name of a Python module; give a name such as mine.py")
-    text = text_with_hole(find_exercise(name, extra))
+    text = text_with_hole(find_exercise(name, extra), option)
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise Usage(f"{file} cannot be written: {error.strerror}") from error
     line = next(n for n, each in enumerate(text.splitlines(), 1) if each.endswith("return ..."))
     click.echo(f"{file} is written. Open it, write your text at line {line}, then ask")
-    click.echo(f"    modspec exercise {file}")
+    click.echo(f"    modspec exercise {option}{file}")
     return Exit.CONFORMS
 
 
@@ -117,7 +120,7 @@ def _judge(file: Path, hint: str | None, progress: Path | None, extra: Path | No
     kept = read_progress(progress) if progress else {}
     judgement = judge.judge(file)
     step = judge.next_step(judgement) if hint else None
-    for line in feedback_lines(judge, judgement, step, hint):
+    for line in feedback_lines(judge, judgement, step, hint, width=width_of(sys.stdout)):
         click.echo(line)
     if progress:
         name = judge.exercise.name

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import math
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -103,15 +105,21 @@ def is_same(due: Answer, yours: Answer) -> bool:
 
 
 def differences(
-    function: Callable[..., Any], due: Sequence[tuple[Arguments, Answer]]
-) -> list[TextDifference]:
-    """Return the calls in which a function does not come to what is due, in the same order."""
-    found = []
+    function: Callable[..., Any], due: Sequence[tuple[Arguments, Answer]], seconds: float = math.inf
+) -> tuple[list[TextDifference], int]:
+    """Return the calls in which a function does not come to what is due, and how many were tried.
+
+    After so many seconds of processor time no other call is tried.
+    """
+    found, tried, begin = [], 0, time.process_time()
     for arguments, expected in due:
+        if time.process_time() - begin > seconds:
+            break
+        tried += 1
         got = answer_of(function, arguments)
         if not is_same(expected, got):
             found.append(TextDifference(arguments, expected, got))
-    return found
+    return found, tried
 
 
 _FUTURE = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)

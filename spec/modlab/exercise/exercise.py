@@ -46,6 +46,9 @@ class Exercise:
     is_theorem: bool = False
     """Whether the text is judged by the mutants of the specification that it notices."""
 
+    offer: tuple[str, ...] = ()
+    """Functions of the module that the learner may use, beside those that the reference uses."""
+
     calls: str = ""
     """What says which calls to try, as ``package.module:NAME``; empty: the module's types do."""
 
@@ -58,6 +61,11 @@ class Exercise:
     def reference(self) -> Function:
         """The function as the author wrote it."""
         return self.module[self.hole]
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the learner says what a call yields: the function has no parameters."""
+        return not self.reference.parameters and self.reference.state is None
 
     @cached_property
     def trial_calls(self) -> TrialCalls:
@@ -90,6 +98,7 @@ def read_exercises(file: Path) -> Iterator[Exercise]:
                 place=str(file.parent / place) if place.endswith(".py") else place,
                 hole=entry["hole"],
                 is_theorem=entry.get("is_theorem", False),
+                offer=tuple(entry.get("offer", ())),
                 calls=entry.get("calls", ""),
             )
         except KeyError as error:

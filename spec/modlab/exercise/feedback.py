@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import ast
 import textwrap
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 from modlab.exercise.comparison import Answer, TextDifference, WayOfDiffering
+from modlab.exercise.edit_script import text_of
 from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
+from modlab.exercise.learner_text import LearnerText
 from modlab.exercise.next_step import NextStep, as_levels
+from modlab.exercise.reading_hint import reading_hint
+from modlab.exercise.repairs import NOTHING, without_docstring
+from modlab.exercise.theorem_worth import WrongValue
+from modlab.exercise.trial_calls import longest_sequence
 from modspec import Module
 from modspec.explain.explain import environment, explain_call, explain_in
-from modspec.explain.explanation import Explanation
-from modspec.explain.text import reason
+from modspec.explain.text import deciding_comparison, reason
 from modspec.run.instance import Instance
-from modspec.syntax import expressions as ex
+from modspec.run.plain import plain
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
-WIDTH: Final = 80
+USUAL_WIDTH: Final = 80
+"""The columns that lines have, unless the reader has fewer or more."""
+
 CASES: Final = 2
 """Directions of which the smallest call is shown."""
 
@@ -28,31 +36,99 @@ ASKING: Final = "For a hint: --hint where, then --hint what, then --hint how."
 """How to ask for a hint on the command line."""
 
 
+_Part: TypeAlias = "str | _Paragraph | _MarkedPart"
+"""A line of the feedback, or what goes over several."""
+
+
+@dataclass(frozen=True)
+class _Paragraph:
+    """A text that goes over as many lines as it needs."""
+
+    text: str
+    first: str = ""
+    """What stands before the first line."""
+
+    rest: str = ""
+    """What stands before the other lines."""
+
+    def lines(self, width: int) -> list[str]:
+        return textwrap.wrap(
+            self.text,
+            width,
+            initial_indent=self.first,
+            subsequent_indent=self.rest,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+
+@dataclass(frozen=True)
+class _MarkedPart:
+    """A part of a text, shown in its line."""
+
+    line: int
+    code: str
+    start: int
+    end: int
+
+    def lines(self, width: int) -> list[str]:
+        """Return the line, or as much of it as there is room for, and a mark below the part."""
+        code, start, end = self.code, self.start, self.end
+        indent = len(code) - len(code.lstrip())
+        code, start, end = code[indent:], start - indent, end - indent
+        room = width - 4
+        if len(code) > room and start > room // 3:
+            cut = min(start - room // 3, len(code) - room)
+            code, start, end = f"...{code[cut + 3 :]}", start - cut, end - cut
+        code = code if len(code) <= room else f"{code[: room - 3]}..."
+        end = max(min(end, len(code)), start + 1)
+        mark = f"    {' ' * start}{'^' * (end - start)}"
+        return [f"Look at line {self.line}:", f"    {code}", mark]
+
+
 def feedback_lines(
     judge: ExerciseJudge,
     judgement: Judgement,
     step: NextStep | None,
     level: str | None,
     asking: str = ASKING,
+    width: int = USUAL_WIDTH,
+    first: int = 1,
 ) -> Iterator[str]:
     """Yield what to say of a learner's text, with a hint of a level if one is asked for.
 
-    ``asking`` says how to ask for one.
+    ``asking`` says how to ask for one. Lines have ``width`` columns, and count from the line
+    ``first`` of the file.
     """
+    for part in _feedback(judge, judgement, step, level, asking, first):
+        yield from [part] if isinstance(part, str) else part.lines(width)
+
+
+def _feedback(
+    judge: ExerciseJudge,
+    judgement: Judgement,
+    step: NextStep | None,
+    level: str | None,
+    asking: str,
+    first: int,
+) -> Iterator[_Part]:
     exercise = judge.exercise
     if judgement.mark is Mark.UNREADABLE:
         yield f"{exercise.name}: {judgement.mark.value}"
-        yield judgement.problem
+        yield from _wrap(judgement.problem)
         return
     text = judgement.text
     assert text is not None
-    yield f"{exercise.name}: {'done. ' if judgement.is_right else ''}{_headline(judge, judgement)}"
+    headline = f"{'done. ' if judgement.is_right else ''}{_headline(judge, judgement)}"
+    yield from _wrap(f"{exercise.name}: {headline}")
     for name in text.changed:
         yield from _wrap(f"You also changed {name}, which is not judged: undo it.")
     if judgement.is_right:
-        yield from _form(judge, text.node)
+        if not exercise.is_question:
+            yield from _form(judge, text.node)
         return
-    for difference in judgement.smallest[:CASES]:
+    # to show what is due would answer the question
+    for difference in judgement.smallest[: 0 if exercise.is_question else CASES]:
         yield ""
         yield from _case(judge, judgement, difference)
     if judgement.missed:
@@ -60,10 +136,10 @@ def feedback_lines(
         yield from _missed_lines(judge, judgement)
     if level is not None:
         yield ""
-        yield from _hint(judge, judgement, step, level)
+        yield from _hint(judge, judgement, step, level, first)
     elif asking:
         yield ""
-        yield asking
+        yield from _wrap(asking)
 
 
 def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
@@ -73,8 +149,10 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
             return "your theorem is not true of the specification"
         if judgement.missed:
             count = tried - len(judgement.missed)
-            return f"your theorem is true, but notices {count} of {tried} mistakes only"
+            return f"your theorem is true, but notices only {count} of {tried} mistakes"
         return f"your theorem is true in all calls tried, and notices all {tried} mistakes"
+    if judgement.mark is Mark.DIFFERENT and judge.exercise.is_question:
+        return f"the call does not yield {plain(judgement.smallest[0].yours.value)}"
     if judgement.mark is Mark.DIFFERENT:
         ways = " and ".join(
             dict.fromkeys(d.direction.value.split(":")[0] for d in judgement.smallest)
@@ -84,33 +162,34 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
         return "the value is right"
     if proof is not None and proof.is_proved:
         return f"the same for all values: proved in {proof.cases} cases"
-    text = f"the same in all {tried} calls tried; it is not proved for all"
+    longest = max((longest_sequence(value) for call, _ in judge.due for value in call), default=0)
+    bound = f", with sequences of at most {longest} elements" if longest else ""
+    text = f"the same in all {tried} calls tried{bound}; it is not proved for all"
     if proof is not None and proof.proved:
         text += f" (proved in {proof.proved} of {proof.cases} cases)"
     return text
 
 
-def _form(judge: ExerciseJudge, node: ast.FunctionDef) -> Iterator[str]:
+def _form(judge: ExerciseJudge, node: ast.FunctionDef) -> Iterator[_Part]:
     """Yield how a right text differs in form from the reference."""
-    yours, due = (_body(each) for each in (node, judge.reference))
+    yours, due = (
+        [text_of(each) for each in without_docstring(text).body] for text in (node, judge.reference)
+    )
     if yours == due:
         yield "It is what the author wrote, word for word."
         return
     yield "The author wrote it in another form:"
-    yield from (f"    {line}" for line in due)
+    for line in (line for statement in due for line in statement.splitlines()):
+        yield _Paragraph(line.strip(), f"    {_indent(line)}", f"        {_indent(line)}")
 
 
-def _body(node: ast.FunctionDef) -> list[str]:
-    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-    return [
-        part
-        for statement in body
-        for line in ast.unparse(statement).splitlines()
-        for part in textwrap.wrap(line, WIDTH - 4, subsequent_indent="    ")
-    ]
+def _indent(line: str) -> str:
+    return " " * (len(line) - len(line.lstrip()))
 
 
-def _case(judge: ExerciseJudge, judgement: Judgement, difference: TextDifference) -> Iterator[str]:
+def _case(
+    judge: ExerciseJudge, judgement: Judgement, difference: TextDifference
+) -> Iterator[_Part]:
     assert judgement.text is not None
     exercise, show = judge.exercise, judge.exercise.trial_calls.text
     function = exercise.reference
@@ -125,7 +204,7 @@ def _case(judge: ExerciseJudge, judgement: Judgement, difference: TextDifference
     yield from (f"  {line}" for line in drawing)
     if state is not None and not drawing:
         yield from _wrap(f"{function.state} = {show(state)}", "  ")
-    shown = [show(each) for each in rest if not drawing or len(show(each)) < 30]
+    shown = [show(each) for each in rest if not drawing or not isinstance(each, Mapping)]
     if shown or not drawing:
         yield from _wrap(f"{function.name}({', '.join(shown)})", "  ")
     if not exercise.is_theorem:
@@ -150,7 +229,7 @@ def _answer_lines(
     state: State | None,
     arguments: tuple[Any, ...],
     judge: ExerciseJudge,
-) -> Iterator[str]:
+) -> Iterator[_Part]:
     """Yield what a text says in a call, and what decides it."""
     show = judge.exercise.trial_calls.text
     if answer.is_assumed_away:
@@ -165,28 +244,19 @@ def _answer_lines(
         clause, part = explain_call(instance, function, state, arguments)[-1]
         del clause
         decides, binding, rules = reason(part, show)
-        if decides and type(part.value) is bool:
+        if decides not in ("", said) and type(part.value) is bool:
             witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
             labels = "".join(f" [{rule}]" for rule in rules) if who == "due" else ""
-            holds = "" if _decisive_value(part) else " is false"
+            holds = "" if deciding_comparison(part).value else " is false"
             why = f", since {decides}{holds}" + (f" with {witness}" if witness else "") + labels
     except Exception:  # noqa: BLE001  # an explanation is welcome, and the answer stands without
         why = ""
     yield from _wrap(said + why, f"  {who + ':':7}", "         ")
 
 
-def _decisive_value(part: Explanation) -> bool:
-    """Return whether the innermost comparison that decides holds."""
-    value = part.value
-    for inner in part.path():
-        if isinstance(inner.formula, ex.Comparison):
-            value = inner.value
-    return bool(value)
-
-
 def _element(
     judge: ExerciseJudge, difference: TextDifference, state: State | None, rest: tuple[Any, ...]
-) -> Iterator[str]:
+) -> Iterator[_Part]:
     """Yield why one element belongs to a set, or does not."""
     show = judge.exercise.trial_calls.text
     element = min(difference.due.value ^ difference.yours.value)
@@ -201,34 +271,67 @@ def _element(
         witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
         labels = "".join(f" [{rule}]" for rule in rules)
         if len(decides) < 120:
-            holds = "" if _decisive_value(part) else " is false"
+            holds = "" if deciding_comparison(part).value else " is false"
             text += f", since {decides}{holds}" + (f" with {witness}" if witness else "") + labels
     except Exception:  # noqa: BLE001  # as above
         pass
     yield from _wrap(text, "  ", "    ")
 
 
-def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[str]:
+def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[_Part]:
     """Yield a mistake in the specification that a theorem does not notice."""
-    mutant = judgement.missed[0]
-    yield from _wrap("It would be true as well if somebody wrote, by mistake,")
-    yield from _wrap(f"in {mutant.function} (line {mutant.line} of {mutant.module}):", "  ")
-    yield from _wrap(mutant.after, "    ", "      ")
-    yield from _wrap(f"in place of  {mutant.before}", "  ", "      ")
+    mistake, show = judgement.missed[0], judge.exercise.trial_calls.text
+    if isinstance(mistake, WrongValue):
+        name, arguments = mistake.function.name, ", ".join(map(show, mistake.arguments))
+        yield "It would be true as well if one call came to something else, by mistake:"
+        yield from _wrap(f"{name}({arguments})", "  ", "      ")
+        yield from _wrap(show(mistake.due), "  due:      ", "            ")
+        yield from _wrap(show(mistake.value), "  mistake:  ", "            ")
+        return
+    place = f"in {mistake.function} (line {mistake.line} of {mistake.module})"
+    if mistake.replacement is None or mistake.after == NOTHING:
+        yield from _wrap(f"It would be true as well if somebody left out, by mistake, {place}:")
+        yield from _wrap(mistake.before, "    ", "      ")
+        return
+    yield from _wrap(f"It would be true as well if somebody wrote, by mistake, {place}:")
+    yield from _wrap(mistake.after, "    ", "      ")
+    yield from _wrap(f"in place of  {mistake.before}", "  ", "      ")
 
 
 def _hint(
-    judge: ExerciseJudge, judgement: Judgement, step: NextStep | None, level: str
-) -> Iterator[str]:
-    if step is not None:
-        for line in as_levels(step)[level].splitlines():
-            yield from _wrap(line, "", "  ")
+    judge: ExerciseJudge, judgement: Judgement, step: NextStep | None, level: str, first: int
+) -> Iterator[_Part]:
+    if judge.exercise.is_question:
+        said = list(reading_hint(judge.reference, judge.exercise.module, level))
+        for text in said or ["Read the text once more, part by part."]:
+            yield from _wrap(text, "", "  ")
+        return
+    if step is not None and judgement.text is not None:
+        place = _place(judgement.text, step.repair.at, first)
+        if place is not None:
+            yield place
+        for text in as_levels(step)[level]:
+            yield from _wrap(text.strip(), _indent(text), f"{_indent(text)}  ")
         return
     rules = _deciding_rules(judge, judgement)
     if rules:
         yield from _wrap(f"No small edit helps. What decides in the case above: {rules}.")
     else:
         yield from _wrap("No small edit helps. Begin again from the sentence of the task.")
+
+
+def _place(text: LearnerText, at: ast.AST, first: int) -> _MarkedPart | None:
+    """Return where a part stands in the learner's file; None if it is not of this file."""
+    inner: list[Any] = [each for each in ast.walk(at) if hasattr(each, "lineno")]
+    if not inner:
+        return None
+    start = min((each.lineno, each.col_offset) for each in inner)
+    end = max((each.end_lineno, each.end_col_offset) for each in inner)
+    code = text.module.source.splitlines()[start[0] - 1]
+    last = end[1] if end[0] == start[0] else len(code)
+    # offsets count bytes
+    before, part = (len(code.encode()[:offset].decode()) for offset in (start[1], last))
+    return _MarkedPart(start[0] - first + 1, code, before, part)
 
 
 def _deciding_rules(judge: ExerciseJudge, judgement: Judgement) -> str:
@@ -244,12 +347,5 @@ def _deciding_rules(judge: ExerciseJudge, judgement: Judgement) -> str:
     return ""
 
 
-def _wrap(text: str, first: str = "", rest: str | None = None) -> Iterator[str]:
-    yield from textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=first if rest is None else rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+def _wrap(text: str, first: str = "", rest: str | None = None) -> Iterator[_Part]:
+    yield _Paragraph(text, first, first if rest is None else rest)

@@ -29,11 +29,10 @@ from modlab.exercise.learner_text import (
     read_text,
 )
 from modlab.exercise.next_step import NextStep, next_step
-from modlab.exercise.repairs import Repair, repairs, repairs_towards
-from modlab.exercise.theorem_worth import TheoremWorth
+from modlab.exercise.repairs import repairs
+from modlab.exercise.theorem_worth import Mistake, TheoremWorth
 from modlab.exercise.trial_calls import Arguments, size_of
 from modspec.run.instance import Instance
-from modspec.run.mutants import Mutant
 
 if TYPE_CHECKING:  # z3 comes with an extra
     from modlab.exercise.proof import SameForAll, SameProver
@@ -44,6 +43,13 @@ FEW_RIGHT: Final = 50
 
 LARGE: Final = 4
 """The size from which on the solver is asked for a smaller case: less is read at a glance."""
+
+
+SECONDS: Final = 0.9
+"""Processor time after which no other call is tried: a text may take long in each."""
+
+HINT_SECONDS: Final = 0.4
+"""Processor time for each proof that a repair is right."""
 
 
 class Mark(Enum):
@@ -65,7 +71,7 @@ class Judgement:
 
     text: LearnerText | None = None
     tried: int = 0
-    """The calls that were tried; of a theorem, the mutants that are due."""
+    """The calls that were tried; of a theorem, the mistakes that are due."""
 
     is_every_call: bool = False
     """Whether no other calls are possible: the function has no parameters."""
@@ -75,8 +81,8 @@ class Judgement:
     """For each direction in which the text differs, the smallest call that shows it."""
 
     wrong: int = 0
-    missed: tuple[Mutant, ...] = ()
-    """The mutants that a theorem does not notice, and should."""
+    missed: tuple[Mistake, ...] = ()
+    """The mistakes in the specification that a theorem does not notice, and should."""
 
     @property
     def is_right(self) -> bool:
@@ -113,7 +119,8 @@ class ExerciseJudge:
     @cached_property
     def worth(self) -> TheoremWorth:
         """What theorems are worth here."""
-        return TheoremWorth(self.exercise.module, self.exercise.hole, self.calls)
+        exercise = self.exercise
+        return TheoremWorth(exercise.module, exercise.hole, self.calls, exercise.trial_calls)
 
     @cached_property
     def prover(self) -> SameProver | None:
@@ -145,24 +152,25 @@ class ExerciseJudge:
         return self._judge_theorem(text) if self.exercise.is_theorem else self._judge_clause(text)
 
     def _judge_clause(self, text: LearnerText) -> Judgement:
-        found = differences(compile_text(text.node, self.plain), self.due)
+        function = compile_text(text.node, self.plain)
+        found, tried = differences(function, self.due, SECONDS)
         every = not self.calls or self.calls == [()]
         proof = None
         if not found and self.prover is not None:
             proof = self.prover.compare(text.node)
             if proof.counterexample is not None:
                 found = self._differences_at(text.node, proof.counterexample)
+                self.due += [(each.arguments, each.due) for each in found]
                 if not found:  # the plain texts agree there: nothing is claimed
                     proof = None
         if found:
             smallest = tuple(self._smallest(text.node, found))
-            tried = len(self.due)
             return Judgement(
                 Mark.DIFFERENT, text=text, tried=tried, smallest=smallest, wrong=len(found)
             )
         is_proved = every or (proof is not None and proof.is_proved)
         mark = Mark.PROVED if is_proved else Mark.SAME_WHEREVER_TRIED
-        return Judgement(mark, text=text, tried=len(self.due), is_every_call=every, proof=proof)
+        return Judgement(mark, text=text, tried=tried, is_every_call=every, proof=proof)
 
     def _judge_theorem(self, text: LearnerText) -> Judgement:
         tried = len(self.worth.due)
@@ -176,7 +184,7 @@ class ExerciseJudge:
                 smallest=(TextDifference(arguments, due, answer),),
                 wrong=len(false),
             )
-        missed = tuple(self.worth.missed_mutants(text.node))
+        missed = tuple(self.worth.missed_mistakes(text.node))
         mark = Mark.DIFFERENT if missed else Mark.SAME_WHEREVER_TRIED
         return Judgement(mark, text=text, tried=tried, missed=missed, wrong=len(missed))
 
@@ -209,22 +217,29 @@ class ExerciseJudge:
     def next_step(self, judgement: Judgement) -> NextStep | None:
         """Return one step from a text that is not right towards one that is; None if none helps."""
         text = judgement.text
-        if text is None or judgement.mark is not Mark.DIFFERENT:
+        if text is None or judgement.mark is not Mark.DIFFERENT or self.exercise.is_question:
             return None
-        if self.exercise.is_theorem:
-            score, wrong = self._score_theorem, self._score_theorem(text.node, None)
-        else:
-            score = _ClauseScore(self, text.node, judgement)
-            wrong = score(text.node, None)
+        score = self._score_theorem
+        if not self.exercise.is_theorem:
+            score = _ClauseScore(self, text.node)
+        return next_step(
+            text.node,
+            repairs(text, self.reference),
+            score,
+            lambda node: can_be_read(self.exercise, text, node),
+            self._is_refuted,
+            self.reference,
+        )
 
-        def towards(node: ast.FunctionDef) -> Iterator[Repair]:
-            return repairs_towards(node, self.reference)
-
-        def is_readable(node: ast.FunctionDef) -> bool:
-            return can_be_read(self.exercise, text, node)
-
-        found = repairs(text, self.exercise.module)
-        return next_step(found, score, towards, wrong, self.reference, is_readable)
+    def _is_refuted(self, node: ast.FunctionDef) -> bool:
+        """Whether the solver finds a call in which a text is wrong; it is tried from now on."""
+        if self.prover is None:
+            return False
+        found = self.prover.compare(node, HINT_SECONDS).counterexample
+        if found is None or not (differences := self._differences_at(node, found)):
+            return False
+        self.due += [(each.arguments, each.due) for each in differences]
+        return True
 
     def _score_theorem(self, node: ast.FunctionDef, most: int | None) -> int:
         """Return how much is wrong with a theorem: to be false weighs more than to miss all."""
@@ -234,19 +249,16 @@ class ExerciseJudge:
             return 10**6
         if false:
             return len(self.worth.due) + len(false)
-        return len(self.worth.missed_mutants(node, most))
+        return len(self.worth.missed_mistakes(node, most))
 
 
 class _ClauseScore:
-    """How many calls a text has wrong, of those that are wrong now and of some others."""
+    """How many calls a text has wrong; some that are wrong now, and some others, come first."""
 
-    def __init__(self, judge: ExerciseJudge, node: ast.FunctionDef, judgement: Judgement) -> None:
+    def __init__(self, judge: ExerciseJudge, node: ast.FunctionDef) -> None:
         self._plain, self._due = judge.plain, judge.due
-        wrong = [
-            (d.arguments, d.due) for d in differences(compile_text(node, self._plain), self._due)
-        ]
-        if not wrong:  # the solver has found the difference
-            wrong = [(each.arguments, each.due) for each in judgement.smallest]
+        found, _ = differences(compile_text(node, self._plain), self._due)
+        wrong = [(each.arguments, each.due) for each in found]
         chosen = {id(arguments) for arguments, _ in wrong}
         right = [pair for pair in self._due if id(pair[0]) not in chosen]
         self._few = [*_spread(wrong, FEW_WRONG), *_spread(right, FEW_RIGHT)]
@@ -257,14 +269,10 @@ class _ClauseScore:
         except (SyntaxError, ValueError, TypeError):
             return 10**6
         wrong = 0
-        for arguments, due in self._few:
+        for arguments, due in (*(self._few if most else ()), *self._due):
             wrong += not is_same(due, answer_of(function, arguments))
             if most is not None and wrong >= most:
-                return wrong
-        if wrong == 0:
-            for arguments, due in self._due:
-                if not is_same(due, answer_of(function, arguments)):
-                    return 1
+                break
         return wrong
 
 

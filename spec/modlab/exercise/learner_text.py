@@ -7,9 +7,13 @@ import copy
 import re
 import sys
 import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from modlab.exercise.exercise import Exercise
 from modspec import Module, SpecificationError
@@ -17,8 +21,12 @@ from modspec.lint import Level, lint
 from modspec.lint.findings import FindingKind
 from modspec.syntax.module import Function
 from modspec.syntax.places import module_at
+from modspec.syntax.relations import reachable
 
 _HEADING = re.compile(r'\s*(?:#[^\n]*\n\s*)*r?"""Exercise ([\w-]+):')
+
+
+OFFER: Final = "# You may use these functions. Only their meaning is shown."
 
 
 class UnreadableText(Exception):
@@ -55,31 +63,105 @@ def function_node(source: str, name: str) -> ast.FunctionDef | None:
     return None
 
 
-def text_with_hole(exercise: Exercise) -> str:
-    """Return the file in which a learner begins: the module, with ``...`` for the function."""
-    source = exercise.module.source
+def text_with_hole(exercise: Exercise, option: str = "") -> str:
+    """Return the file in which a learner begins, with ``...`` for the function to write.
+
+    It has the module's types, constants and exceptions, and of other functions only the headings
+    and what they mean: their texts may be what other exercises ask for. ``option`` is what the
+    command needs to find the exercise.
+    """
+    source, offered = exercise.module.source, offered_functions(exercise)
     tree, lines = ast.parse(source), source.splitlines()
-    node = function_node(source, exercise.hole)
-    assert node is not None
-    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-    first, last = body[0].lineno, node.end_lineno or body[-1].lineno
-    lines[first - 1 : last] = ["    return ..."]
-    task = textwrap.wrap(exercise.task, 78)
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    hole = "\n".join([*_heading(lines, functions[exercise.hole]), "    return ..."])
+    if exercise.is_question:
+        shown = ["\n".join(_lines(lines, functions[name])) for name in offered]
+        parts = [*shown, hole]
+    else:
+        shown = ["\n".join([*_heading(lines, functions[name]), "    ..."]) for name in offered]
+        parts = [hole, *([OFFER] if shown else []), *shown]
     head = [
         f'"""Exercise {exercise.name}: {exercise.title}',
         "",
-        *task,
+        *textwrap.wrap(exercise.task, 78),
         "",
         f"Write your text in place of ... in {exercise.hole}, at line LINE. Then ask:",
-        "    modspec exercise THIS_FILE",
+        f"    modspec exercise {option}THIS_FILE",
         '"""',
     ]
-    doc = tree.body[0]
-    assert isinstance(doc, ast.Expr)
-    before = len(lines)
-    lines[doc.lineno - 1 : doc.end_lineno] = head
-    line = first + len(lines) - before
-    return "\n".join(lines).replace("at line LINE", f"at line {line}", 1) + "\n"
+    declared = _declarations(tree, lines, {*offered, exercise.hole})
+    text = "\n\n\n".join(["\n".join([*head, declared]), *parts]) + "\n"
+    line = text.splitlines().index("    return ...") + 1
+    return text.replace("at line LINE", f"at line {line}", 1)
+
+
+def offered_functions(exercise: Exercise) -> list[str]:
+    """Return the functions of the module that a learner may use, in the order of the module.
+
+    They are those that the reference uses, directly or not, those that the list of exercises
+    offers, and of a module with a state the observers. None of them uses the function to write.
+    """
+    module, hole = exercise.module, exercise.reference
+    used = {name for place, name in reachable([hole]) if place == module.python_name}
+    used |= {*exercise.offer}
+    found = []
+    for function in module.functions:
+        is_observer = function in module.access_programs and not function.is_transition
+        if function.name in used or (module.state is not None and is_observer):
+            below = {name for _, name in reachable([function])}
+            if function.name != hole.name and hole.name not in below:
+                found.append(function.name)
+    return found
+
+
+def _lines(lines: list[str], node: ast.stmt) -> list[str]:
+    return lines[node.lineno - 1 : node.end_lineno]
+
+
+def _heading(lines: list[str], node: ast.FunctionDef) -> list[str]:
+    """Return the lines of a function before its text: what it takes, yields and means."""
+    first = node.body[0]
+    last = first.end_lineno if ast.get_docstring(node) is not None else first.lineno - 1
+    return lines[node.lineno - 1 : last]
+
+
+def _is_stub(node: ast.FunctionDef) -> bool:
+    """Whether only the meaning of a function stands there."""
+    match node.body[-1]:
+        case ast.Expr(ast.Constant(value=value)):
+            return value is ...
+    return False
+
+
+def _declarations(tree: ast.Module, lines: list[str], functions: set[str]) -> str:
+    """Return the text of a module without its functions; of these, it exports the given ones."""
+    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    kept: list[str] = []
+    last = tree.body[0].end_lineno or 0
+    for node in tree.body[1:]:
+        if not isinstance(node, ast.FunctionDef):
+            text = _lines(lines, node)
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+                names = ast.literal_eval(node.value)
+                exported = [name for name in names if name not in own or name in functions]
+                text = ["__all__ = [", *(f'    "{name}",' for name in exported), "]"]
+            kept += [*(line for line in lines[last : node.lineno - 1] if not line), *text]
+        last = node.end_lineno or last
+    return "\n".join(kept)
+
+
+def text_to_read(module: Module, exercise: Exercise) -> str:
+    """Return what a learner sees of a module that an exercise uses.
+
+    A theorem is about the texts of its functions. For other exercises only their meaning is shown.
+    """
+    lines = module.source.splitlines()
+    if not exercise.is_theorem:
+        for node in reversed(ast.parse(module.source).body):
+            if isinstance(node, ast.FunctionDef):
+                stub = [*_heading(lines, node), "    ..."]
+                lines[node.lineno - 1 : node.end_lineno] = stub
+    return "\n".join(lines).strip("\n")
 
 
 def exercise_name(file: Path) -> str:
@@ -115,18 +197,48 @@ def read_text(exercise: Exercise, file: Path) -> LearnerText:
         if isinstance(part, ast.Constant) and part.value is ...:
             raise UnreadableText(f"{file}:{part.lineno}: replace ... by your text")
     _refuse_other_names(exercise, file, source, node)
-    try:
-        module = module_at(str(file))
-    except SpecificationError as error:
-        raise UnreadableText(str(error)) from error
-    last = node.end_lineno or node.lineno
-    for finding in lint(module, is_searched=False):
-        is_inside = node.lineno <= finding.line <= last
-        if is_inside and finding.level is Level.ERROR and finding.kind is FindingKind.TYPES:
-            advice = f"; {finding.advice}" if finding.advice else ""
-            place = f"{finding.file}:{finding.line}:{finding.column}"
-            raise UnreadableText(f"{place}: {finding.text}{advice}")
-    return LearnerText(module, node, node.lineno, _others(exercise, source))
+    with _module_of(exercise, file, _with_authors_functions(exercise, source)) as (module, place):
+        try:
+            last = node.end_lineno or node.lineno
+            for finding in lint(module(), is_searched=False):
+                is_inside = node.lineno <= finding.line <= last
+                is_error = finding.level is Level.ERROR and finding.kind is FindingKind.TYPES
+                if is_inside and is_error:
+                    advice = f"; {finding.advice}" if finding.advice else ""
+                    where = f"{finding.file}:{finding.line}:{finding.column}"
+                    raise UnreadableText(f"{where}: {finding.text}{advice}")
+            return LearnerText(module(), node, node.lineno, _others(exercise, source))
+        except (SpecificationError, UnreadableText) as error:
+            raise UnreadableText(str(error).replace(place, str(file))) from error
+
+
+@contextmanager
+def _module_of(
+    exercise: Exercise, file: Path, source: str
+) -> Iterator[tuple[Callable[[], Module], str]]:
+    """Yield what declares a text as a module, and the path by which messages name it."""
+    with TemporaryDirectory(prefix="exercise-", ignore_cleanup_errors=True) as folder:
+        copied = Path(folder, file.name)
+        copied.write_text(source, encoding="utf-8")
+        # modules that the text uses may stand beside the reference, or beside the learner's file
+        beside = [str(exercise.module.file.parent), str(file.parent)]
+        sys.path += beside
+        try:
+            yield partial(module_at, str(copied)), str(copied)
+        finally:
+            for each in beside:
+                sys.path.remove(each)
+
+
+def _with_authors_functions(exercise: Exercise, source: str) -> str:
+    """Return a learner's text with the author's functions where only their meaning stands."""
+    lines, due = source.splitlines(), exercise.module.source
+    for node in reversed(ast.parse(source).body):
+        if isinstance(node, ast.FunctionDef) and node.name != exercise.hole and _is_stub(node):
+            author = function_node(due, node.name)
+            if author is not None:
+                lines[node.lineno - 1 : node.end_lineno] = _lines(due.splitlines(), author)
+    return "\n".join(lines) + "\n"
 
 
 def can_be_read(exercise: Exercise, text: LearnerText, node: ast.FunctionDef) -> bool:
@@ -139,13 +251,10 @@ def can_be_read(exercise: Exercise, text: LearnerText, node: ast.FunctionDef) ->
     with TemporaryDirectory(prefix="exercise-") as folder:
         file = Path(folder, "repaired.py")
         file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        sys.path.append(str(text.module.file.parent))  # where modules that it uses may be
         try:
             read_text(exercise, file)
         except UnreadableText:
             return False
-        finally:
-            sys.path.pop()
     return True
 
 
@@ -158,11 +267,20 @@ def _refuse_other_names(exercise: Exercise, file: Path, source: str, node: ast.F
         place = f"{file}:{node.lineno}"
         raise UnreadableText(f"{place}: the parameters of {exercise.hole} have to be ({due})")
     own = {each.name for each in exercise.module.functions}
-    for each in ast.parse(source).body:
-        if isinstance(each, ast.FunctionDef) and each.name not in own:
-            advice = f"write it within {exercise.hole}; name = ... before return names a part"
-            raise UnreadableText(f"{file}:{each.lineno}: {each.name} is a new function; {advice}")
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    written = {each.name: each for each in ast.parse(source).body if type(each) is ast.FunctionDef}
+    for name in written.keys() - own:
+        advice = f"write it within {exercise.hole}; name = ... before return names a part"
+        place = f"{file}:{written[name].lineno}"
+        raise UnreadableText(f"{place}: {name} is a new function; {advice}")
+    parts = [part for part in ast.walk(node) if isinstance(part, ast.Name)]
+    for part in parts:
+        if part.id in own and exercise.is_question:
+            advice = f"write the value that the call of {part.id} yields, not the call"
+            raise UnreadableText(f"{file}:{part.lineno}: {advice}")
+        if part.id in own and part.id not in written:
+            text = f"{part.id} is not part of this exercise; write it with what is there"
+            raise UnreadableText(f"{file}:{part.lineno}: {text}")
+    names = {part.id for part in parts}
     known = vars(exercise.module.python)
     for each in ast.parse(source).body:
         if isinstance(each, ast.ImportFrom):
@@ -173,12 +291,11 @@ def _refuse_other_names(exercise: Exercise, file: Path, source: str, node: ast.F
 
 
 def _others(exercise: Exercise, source: str) -> tuple[str, ...]:
-    """Return the functions, but the hole, that are not as the author wrote them."""
-    found = []
+    """Return the functions, but the hole, that are not as they stood in the learner's file."""
+    begun, found = text_with_hole(exercise), []
     for function in exercise.module.functions:
-        own = function_node(source, function.name)
-        reference = function_node(exercise.module.source, function.name)
-        is_same = own and reference and ast.dump(own) == ast.dump(reference)
+        own, given = function_node(source, function.name), function_node(begun, function.name)
+        is_same = own is None or (given is not None and ast.dump(own) == ast.dump(given))
         if function.name != exercise.hole and not is_same:
             found.append(function.name)
     return tuple(found)

@@ -1,45 +1,33 @@
-"""Next step: the smallest repair of a learner's text that is right, or that gets nearer.
+"""Next step: the smallest repair of a learner's text that is right, or that leads to a right one.
 
-Every step was evaluated, and is of the notation: the learner hears how many of the calls that are
-wrong now are right after it. A step is "right" only if no difference is left in all calls that are
-tried.
+Every step was evaluated, and is of the notation. A step is "right" only if no difference is left in
+all calls that are tried, and if the solver, where there is one, finds none. If no repair is right,
+the step is one of the script that leads to the reference: so the way always ends.
 """
 
 from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from modlab.exercise.repairs import Repair
+from modlab.exercise.repairs import Repair, joint_repair, repairs_towards, script_repairs
 
 Score = Callable[[ast.FunctionDef, int | None], int]
 """How much is wrong with a text; counting may stop once that many are."""
 
-Towards = Callable[[ast.FunctionDef], Iterator[Repair]]
-"""The repairs of a text."""
+Check = Callable[[ast.FunctionDef], bool]
+"""Whether something is so of a text."""
 
-Readable = Callable[[ast.FunctionDef], bool]
-"""Whether a text is of the notation: what Python runs need not be."""
+PROOFS: Final = 4
+"""Right repairs that are put to the solver. The limit is a number and not a time, so that a learner
+gets the same step on any machine."""
 
-FIRST_LOOK: Final = 2000
-"""Repairs that are looked at for one that is right. Limits are numbers and not times, so that a
-learner gets the same step on any machine."""
 
-SECOND_LOOK: Final = 1000
-"""Repairs that are looked at for one that gets nearer."""
-
-THIRD_LOOK: Final = 400
-"""Repairs of repaired texts that are looked at."""
-
-RIGHT: Final = 12
-"""Right repairs after which no other is looked for."""
-
-PARTIAL: Final = 8
-"""Steps that get nearer after which a second step is tried."""
+NEAR: Final = 8
+"""Repairs, those that leave least wrong, after which a second one is tried."""
 
 
 @dataclass(frozen=True)
@@ -51,71 +39,79 @@ class NextStep:
     wrong_after: int
     """How much is wrong after the repair; 0: nothing that was tried."""
 
-    is_followed: bool = False
-    """Whether one more repair makes the text right, as far as was tried."""
+    to_go: int = 0
+    """The most steps that come after it until the text is right."""
 
     @property
     def is_right(self) -> bool:
         """Whether nothing that was tried is wrong after the repair."""
-        return self.wrong_after == 0
+        return self.to_go == 0
 
 
 def next_step(
+    node: ast.FunctionDef,
     found: Sequence[Repair],
     score: Score,
-    towards: Towards,
-    wrong: int,
+    is_readable: Check,
+    is_refuted: Check,
     reference: ast.FunctionDef,
-    is_readable: Readable,
 ) -> NextStep | None:
-    """Return the best repair; None if none makes fewer calls wrong.
+    """Return the best repair; None if none leads to a right text.
 
-    A repair that is right comes first; of several, the small one after which the text is most like
-    the reference. Then a repair that one more makes right; then the one that leaves least wrong.
+    Of several right repairs, the best is a small one after which the text is most like the
+    reference. Then come repairs that one more makes right, and last the edit of the script that
+    leaves least wrong.
     """
-    text = ast.unparse(reference.body[-1])
+    text, wrong = ast.unparse(reference.body[-1]), score(node, None)
 
     def distance(repair: Repair) -> float:
         own = ast.unparse(repair.node.body[-1])
         likeness = difflib.SequenceMatcher(None, own, text, autojunk=False).quick_ratio()
         return repair.cost / 2 + 12 * (1 - likeness)
 
-    right: list[Repair] = []
-    nearer: list[NextStep] = []
-    for repair in found[:FIRST_LOOK]:  # a repair that is not right mostly fails in the first call
-        if len(right) >= RIGHT:
-            break
-        if score(repair.node, 1) == 0:
-            right.append(repair)
-    for repair in sorted(right, key=distance):
-        if is_readable(repair.node):
+    right = [repair for repair in found if score(repair.node, 1) == 0]
+    for repair in sorted(right, key=distance)[:PROOFS]:
+        if is_readable(repair.node) and not is_refuted(repair.node):
             return NextStep(repair, wrong, 0)
-    for repair in found[:SECOND_LOOK]:
-        left = score(repair.node, wrong)
-        if 0 < left < wrong:
-            nearer.append(NextStep(repair, wrong, left))
-    nearer.sort(key=lambda step: (step.wrong_after, distance(step.repair)))
-    others = sorted(found, key=distance)[:PARTIAL]
-    second = [*nearer[:PARTIAL], *(NextStep(each, wrong, wrong) for each in others)]
-    twice = ((step, repair) for step in second for repair in towards(step.repair.node))
-    for step, repair in islice(twice, THIRD_LOOK):
-        if score(repair.node, 1) == 0 and all(map(is_readable, (step.repair.node, repair.node))):
-            return replace(step, is_followed=True)
-    return next((step for step in nearer if is_readable(step.repair.node)), None)
+    near = [(score(each.node, wrong + 1), each) for each in found]
+    near = sorted((s for s in near if s[0] <= wrong), key=lambda s: (s[0], distance(s[1])))
+    for left, repair in near[:NEAR]:
+        for other in repairs_towards(repair.node, reference):
+            is_right = score(other.node, 1) == 0 and not is_refuted(other.node)
+            if is_right and is_readable(repair.node) and is_readable(other.node):
+                return NextStep(repair, wrong, left, 1)
+    steps = [(score(each.node, None), each) for each in script_repairs(node, reference)]
+    steps.sort(key=lambda step: step[0])
+    single = next((step for step in steps if is_readable(step[1].node)), None)
+    if single is None or single[0] > wrong:
+        limit = wrong if single else None  # several edits at once have to be worth it
+        joint = joint_repair(
+            node,
+            reference,
+            lambda text: (limit is None or score(text, limit) < limit) and is_readable(text),
+        )
+        if joint is not None:
+            single = score(joint.node, None), joint
+    if single is None:
+        return None
+    left, repair = single
+    to_go = 0 if left == 0 and not is_refuted(repair.node) else _steps_left(repair.node, reference)
+    return NextStep(repair, wrong, left, to_go)
 
 
-def as_levels(step: NextStep) -> dict[str, str]:
-    """Return what to say of a step at each level: where, what and how."""
-    repair: Any = step.repair
-    where = f"line {repair.line}: `{repair.where}`"
+def _steps_left(node: ast.FunctionDef, reference: ast.FunctionDef) -> int:
+    return len(script_repairs(node, reference))
+
+
+def as_levels(step: NextStep) -> dict[str, tuple[str, ...]]:
+    """Return what to say of a step at each level, beside the place: nothing, what and how."""
+    repair = step.repair
+    what = f"What to do there: {repair.kind}."
     if step.is_right:
-        worth = "then all calls tried are right"
-    elif step.is_followed:
-        worth = "then one more step leads to a right text"
+        worth = "Then nothing that was tried is wrong."
     else:
-        worth = f"then {step.wrong_after} of {step.wrong_before} calls are still wrong"
-    return {
-        "where": f"Look at {where}",
-        "what": f"Look at {where}\nWhat to do there: {repair.kind}",
-        "how": f"Look at {where}\nWrite `{repair.after}`\n  in place of `{repair.before}`; {worth}",
-    }
+        more = "one more step leads" if step.to_go == 1 else f"{step.to_go} more steps lead"
+        worth = f"Then {more} to a right text."
+        if step.wrong_after < step.wrong_before:
+            worth += f" {step.wrong_after} of {step.wrong_before} calls are wrong until then."
+    return {"where": (), "what": (what,), "how": (*repair.advice, worth)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import time
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -25,8 +26,12 @@ PATIENCE: Final = 3_000_000
 """The steps of the solver for each case."""
 
 MOST_CASES: Final = 500
-"""Cases that are put to the solver; the rest is undecided. A number and not a time, so that the
-answer is the same on any machine."""
+"""Cases that are put to the solver; the rest is undecided."""
+
+SECONDS: Final = 0.9
+"""Processor time after which no other case is put to the solver. Steps do not count what it takes
+to read a long text as logic, so this limit is a time: on another machine, other cases may be left
+undecided."""
 
 
 @dataclass(frozen=True)
@@ -95,12 +100,14 @@ class SameProver:
         for case in self._cases:
             self._reference(case)
 
-    def compare(self, node: ast.FunctionDef) -> SameForAll:
+    def compare(self, node: ast.FunctionDef, seconds: float = SECONDS) -> SameForAll:
         """Return whether a text is the same as the reference in all cases."""
-        proved = 0
+        proved, begin = 0, time.process_time()
         try:
             lift = _AnswerLift(self._lift, node)
             for case in self._cases[:MOST_CASES]:
+                if time.process_time() - begin > seconds:
+                    break
                 proof = prove(self._goal(lift, case), PATIENCE, logic=CASES)
                 if proof.answer is SolverAnswer.NO:
                     values = values_in(proof.goal, proof.model)

@@ -7,6 +7,7 @@ course whose values need care (a board with lines to outflank) derives a class o
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,17 +29,32 @@ if TYPE_CHECKING:  # z3 comes with an extra
 Arguments = tuple[Any, ...]
 """All arguments of a call, the state first if there is one."""
 
-CALLS: Final = 600
+CALLS: Final = 1500
 """Calls that are tried at most."""
 
 STATES: Final = 150
 """States that are tried at most: half of them reached by calls, half made from their types."""
 
 SOME: Final = 60
-"""Sequences, or mappings, that are tried at most."""
+"""Mappings that are tried at most, and sequences of each greater length."""
+
+EVERY: Final = 4
+"""The length up to which sequences of a few values are tried, every one of them."""
+
+PATTERNS: Final = 6
+"""The length up to which there is a sequence for every way in which elements can be equal."""
 
 LONGEST: Final = 8
 """The greatest constant that sequences are made to exceed."""
+
+WALKS: Final = 20
+"""Random walks of which the last state is tried: some states are many calls away."""
+
+WALK: Final = 20
+"""Calls of a random walk that change the state."""
+
+CHOICE: Final = 200
+"""Arguments of a routine from which a random walk chooses."""
 
 
 class TrialCalls:
@@ -58,6 +74,18 @@ class TrialCalls:
             is_free = function is module.invariant
             pools.insert(0, values.states(getattr(module.python, module.state.name), is_free))
         return sorted(_combinations(pools, values.chance), key=size_of)
+
+    def answers(self, module: Module, function: Function, value: Any) -> list[Any]:
+        """Return values that a function could yield by mistake, in place of a value."""
+        values = _TrialValues(module)
+        match value:
+            case State():
+                found: list[Any] = [*values.states(type(value), is_free=True)]
+            case (State() as state, *outputs):
+                found = [(each, *outputs) for each in values.states(type(state), is_free=True)]
+            case _:
+                found = values.of(type_hints(vars(module.python)[function.name])["return"])
+        return [each for each in found if each != value]
 
     def scope(self) -> Scope | None:
         """Return what a proof quantifies over; None if there is none."""
@@ -91,12 +119,25 @@ def size_of(value: Any) -> float:
 
 
 def _combinations(pools: Sequence[Sequence[Any]], chance: random.Random) -> list[Arguments]:
-    count = 1
-    for pool in pools:
-        count *= len(pool)
-    if count <= CALLS:
+    """Return all combinations; of many, those of small values, and as many at random."""
+    if math.prod(map(len, pools)) <= CALLS:
         return list(itertools.product(*pools))
-    return [tuple(chance.choice(pool) for pool in pools) for _ in range(CALLS)]
+    most = int((CALLS // 2) ** (1 / len(pools)))
+    small = itertools.product(*(sorted(pool, key=size_of)[:most] for pool in pools))
+    others = (tuple(chance.choice(pool) for pool in pools) for _ in range(CALLS // 2))
+    return list(dict.fromkeys([*small, *others]))
+
+
+def longest_sequence(value: Any) -> int:
+    """Return the length of the longest sequence in a value; 0 if there is none."""
+    match value:
+        case State():
+            return max(map(longest_sequence, values_of(value)), default=0)
+        case Mapping():
+            return max(map(longest_sequence, value.values()), default=0)
+        case tuple() if not hasattr(value, "_fields"):
+            return max([len(value), *map(longest_sequence, value)])
+    return 0
 
 
 class _TrialValues:
@@ -129,13 +170,15 @@ class _TrialValues:
         """
         module = declare(kind.__module__)
         found = dict.fromkeys(itertools.islice(self._reach(module), STATES // 2))
+        found.update(dict.fromkeys(self._ends(module)))
         invariant = None if is_free or module.invariant is None else module.invariant.name
         machine = Machine(module).instance
         names, pools = kind.variables, [self.of(t) for t in types_to_try(kind).values()]
-        for values in _combinations(pools, self.chance):
-            state = kind(**dict(zip(names, values, strict=True)))
+        others = _combinations(pools, self.chance)
+        for values in self.chance.sample(others, len(others)):
             if len(found) >= STATES:
                 break
+            state = kind(**dict(zip(names, values, strict=True)))
             if invariant is None or _holds(machine[invariant], state):
                 found[state] = None
         return list(found)
@@ -161,12 +204,49 @@ class _TrialValues:
                         waiting.append(after)
                         yield after
 
+    def _ends(self, module: Module) -> Iterator[State]:
+        """Yield the states in which random walks end: no call leads on, or enough were made."""
+        machine = Machine(module)
+        calls: dict[bool, list[tuple[str, Arguments]]] = {False: [], True: []}
+        for function in module.access_programs:
+            if function.is_transition:
+                hints = type_hints(vars(module.python)[function.name])
+                types = [hints[parameter.name] for parameter in function.parameters]
+                for arguments in self._pools.arguments(types, CHOICE):
+                    calls[function.state is not None].append((function.name, arguments))
+        for _ in range(WALKS):
+            state: State | None = None
+            for _ in range(WALK):
+                pool = calls[state is not None]
+                for name, arguments in self.chance.sample(pool, len(pool)):
+                    try:
+                        after = machine.call(state, name, arguments).state
+                    except machine.undefined_errors:
+                        continue
+                    if after is not None and after != state:
+                        state = after
+                        break
+                else:
+                    break
+            if state is not None:
+                yield state
+
     def _sequences(self, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """Return sequences of every length around the constants, with and without repetition."""
+        """Return sequences: short ones of few values, patterns, and some of greater length.
+
+        A pattern says which elements are equal. It is filled with values that rise, and with values
+        that fall, from the first element to the last new one.
+        """
         constants = [vars(self._module.python).get(c.name) for c in self._module.constants]
         longest = max((n for n in constants if type(n) is int and n <= LONGEST), default=2) + 2
-        found: dict[tuple[Any, ...], None] = {(): None}
-        for length in range(1, longest + 1):
+        found: dict[tuple[Any, ...], None] = {}
+        for length in range(EVERY + 1):
+            found.update(dict.fromkeys(itertools.product(values[:3], repeat=length)))
+        rising = sorted(values[:PATTERNS], key=_order)
+        for pattern in _patterns(PATTERNS, len(rising)):
+            for ordered in (rising, rising[::-1]):
+                found[tuple(ordered[number] for number in pattern)] = None
+        for length in range(PATTERNS + 1, longest + 1):
             found[tuple(values[n % len(values)] for n in range(length))] = None
             found[(values[0],) * length] = None
             for _ in range(SOME // longest):
@@ -179,8 +259,29 @@ class _TrialValues:
             every = itertools.product(targets, repeat=len(sources))
             return [Map(dict(zip(sources, some, strict=True))) for some in every]
         alike = [Map(dict.fromkeys(sources, target)) for target in targets]
-        mixed = [Map({s: self.chance.choice(targets) for s in sources}) for _ in range(SOME)]
+        mixed = []
+        for _ in range(SOME):
+            few = self.chance.sample(targets, self.chance.randint(2, len(targets)))
+            mixed.append(Map({source: self.chance.choice(few) for source in sources}))
         return [*alike, *mixed]
+
+
+def _order(value: Any) -> Any:
+    """Return the key by which values rise: numbers by themselves, others not at all."""
+    return value if isinstance(value, int | float) else 0
+
+
+def _patterns(longest: int, values: int) -> Iterator[tuple[int, ...]]:
+    """Yield every way in which elements of a sequence can be equal, of few different values.
+
+    Element by element comes the number of its value, and a new value has the next number.
+    """
+    waiting: list[tuple[int, ...]] = [()]
+    for pattern in waiting:
+        yield pattern
+        if len(pattern) < longest:
+            new = max(pattern, default=-1) + 1
+            waiting.extend((*pattern, number) for number in range(min(new + 1, values)))
 
 
 def _holds(invariant: Any, state: State) -> bool:

@@ -13,7 +13,6 @@ __all__ = [
     "is_part",
     "occurs",
     "places_of",
-    "smallest_count",
     "times",
 ]
 
@@ -65,10 +64,3 @@ def is_part(row: tuple[int, ...], other: tuple[int, ...]) -> bool:
 def alike_pairs(row: tuple[int, ...]) -> int:
     """How many neighbours in the row are equal."""
     return sum(1 for k in range(1, len(row)) if row[k] == row[k - 1])  # [alike-pairs]
-
-
-def smallest_count(row: tuple[int, ...]) -> int:
-    """How many places have an integer that no other place goes below."""
-    return sum(
-        1 for k in range(0, len(row)) if all(row[k] <= row[j] for j in range(0, len(row)))
-    )  # [smallest-count]

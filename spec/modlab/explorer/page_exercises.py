@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
@@ -87,10 +85,7 @@ class PageExercises:
         lines[first - 1 : last] = text.splitlines()
         judgement = _judgement(judge, "\n".join(lines) + "\n", first)
         step = judge.next_step(judgement) if level else None
-        if step is not None:  # lines count from the function's first
-            line = step.repair.line - first + 1
-            step = replace(step, repair=replace(step.repair, line=line))
-        said = feedback_lines(judge, judgement, step, level, asking="")
+        said = feedback_lines(judge, judgement, step, level, asking="", first=first)
         return {
             "is_right": judgement.is_right,
             "has_hint": judgement.mark is Mark.DIFFERENT,
@@ -110,12 +105,7 @@ def _judgement(judge: ExerciseJudge, source: str, first: int) -> Judgement:
     with TemporaryDirectory(prefix="exercise-", ignore_cleanup_errors=True) as folder:
         file = Path(folder, "mine.py")
         file.write_text(source, encoding="utf-8")
-        # a module in a folder imports others from that folder, and the text is in another one
-        sys.path.append(str(judge.exercise.module.file.parent))
-        try:
-            found = judge.judge(file)
-        finally:
-            sys.path.pop()
+        found = judge.judge(file)
     if not found.problem:
         return found
     place = re.compile(re.escape(str(file)) + r":(\d+)(:\d+)?: ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
@@ -74,13 +74,33 @@ def reason(
 ) -> tuple[str, tuple[tuple[str, Any], ...], tuple[str, ...]]:
     """Return the innermost comparison that decides, the dummies' values up to it, and its rules."""
     binding: tuple[tuple[str, Any], ...] = ()
-    last, rules = part, part.rules
-    for step in part.path():
+    rules = part.rules
+    for step in _reasons(part):
         binding = (*binding, *(pair for pair in step.binding if pair not in binding))
         rules = step.rules or rules
-        if isinstance(step.formula, ex.Comparison):
-            last = step
-    return formula_text(last, show), binding, rules
+    return formula_text(deciding_comparison(part), show), binding, rules
+
+
+def deciding_comparison(part: Explanation) -> Explanation:
+    """Return the innermost comparison that decides; if none does, the explanation itself."""
+    steps = (step for step in _reasons(part) if isinstance(step.formula, ex.Comparison))
+    return next(reversed(list(steps)), part)
+
+
+def _reasons(part: Explanation) -> Iterator[Explanation]:
+    """Yield the parts that decide, inwards; none says what a side of a comparison comes to."""
+    is_compared = False
+    for step in part.path():
+        if is_compared and _is_plain_value(step):
+            return
+        is_compared |= isinstance(step.formula, ex.Comparison)
+        yield step
+
+
+def _is_plain_value(part: Explanation) -> bool:
+    """Whether a part is a call that yields no truth value and nothing with elements."""
+    is_other = isinstance(part.value, bool | Collection) and not isinstance(part.value, str)
+    return isinstance(part.formula, ex.Apply) and not is_other
 
 
 def tree(part: Explanation, show: Show, width: int = terminal.WIDTH) -> list[str]:
