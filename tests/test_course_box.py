@@ -24,14 +24,17 @@ from click.testing import CliRunner
 
 import bare_machine
 import stack_class
+from modcheck.grading.programs import recognise
 from modlab import typesetting
 from modlab.commands.errors import Exit
 from modlab.course_box import repository as repositories
 from modlab.course_box import wheels as packing
 from modlab.course_box.archive import archive
+from modlab.course_box.assignment import TOOLS
 from modlab.course_box.handout import handout
 from modlab.course_box.wheels import NoWheel, wheels
 from modlab.modspec_command import cli
+from modlab.module_kit import FILES
 from modlab.specification_course import SpecificationCourse
 from modspec import Module
 from othello_mis.commands.main import cli as othello_cli
@@ -50,6 +53,7 @@ ASSIGNMENTS: Final = {
     "stack": ("modspec", "stack.py"),
     "vending_machine": ("modspec", "vending_machine.py"),
     "lending": ("modspec", "lending.py"),
+    "line": ("modspec", "line.py"),
 }
 """The assignments that are tried: the tool, and the file of the specification."""
 
@@ -190,6 +194,42 @@ def test_the_pdf_has_no_line_that_is_too_wide(
     assert [] == re.findall(r"Overfull.*", done.stdout)
 
 
+# -- the kits --------------------------------------------------------------------------------------
+
+PROGRAM_FILES: Final = {
+    "python": ["stack.py"],
+    "java": ["Stack.java"],
+    "c": ["stack.c", "stack.h"],
+    "cpp": ["stack.cpp", "stack.hpp"],
+    "javascript": ["stack.mjs"],
+    "typescript": ["stack.ts"],
+    "rust": ["stack.rs"],
+}
+
+
+@pytest.mark.parametrize("language", PROGRAM_FILES)
+def test_what_a_student_hands_in_is_built_as_the_grader_builds_it(
+    language: str, tmp_path: Path, written: Callable[[str], Path]
+) -> None:
+    if not all(has_tool(tool.command) for tool in TOOLS[language]):
+        pytest.skip(f"there is no compiler for {language} here")
+    (kit,) = (written("stack") / "student" / "kits" / language).iterdir()
+    (tmp_path / kit.name).write_text(filled_in(kit.read_text("utf-8")), encoding="utf-8")
+    for name in PROGRAM_FILES[language]:
+        shutil.copy(ROOT / "tests" / "library_programs" / name, tmp_path)
+    course = SpecificationCourse(str(LIBRARY / "stack.py"))
+    recipe = recognise(tmp_path, course.programs, ["init", "push", "pop", "top"])
+    assert recipe is not None
+    shell(recipe.build or ":", tmp_path)
+    check = ["modspec", "check", str(LIBRARY / "stack.py"), recipe.run, "--unsafe", "--brief"]
+    assert f"✓ {recipe.run} conforms to stack\n" == shell(shlex.join(check), tmp_path)
+
+
+def test_every_language_has_a_kit(written: Callable[[str], Path]) -> None:
+    kits = {folder.name for folder in (written("stack") / "student" / "kits").iterdir()}
+    assert PROGRAM_FILES.keys() == kits == FILES.keys()
+
+
 # -- wheels ----------------------------------------------------------------------------------------
 
 
@@ -240,7 +280,10 @@ REFUSED: Final = {
         "course new {library}/tic_tac_toe_theorems.py {new}",
         "has no initialiser, so no program of it can be judged",
     ),
-    "objects": ("course new {library}/line.py {new}", "line takes or yields objects, which a kit"),
+    "objects": (
+        "course new {library}/line.py {new} --language java",
+        "line takes or yields objects, which a kit",
+    ),
     "nothing to pack": ("course pack {library}/stack.py {new}", "settings.toml cannot be read"),
 }
 """Commands, and what is said of them in one line."""
@@ -476,13 +519,13 @@ def test_the_instructors_readme_can_be_followed(
     assert (folder / "handed-out" / ".github" / "workflows" / "check.yml").is_file()
 
 
-@pytest.mark.parametrize("name", ["othello", "stack"])
+@pytest.mark.parametrize("name", ["othello", "stack", "line"])
 def test_the_students_readme_can_be_followed(
     name: str, tmp_path: Path, written: Callable[[str], Path]
 ) -> None:
     folder = Path(shutil.copytree(written(name) / "student", tmp_path / "student"))
-    if name == "stack":
-        shutil.copy(ROOT / "tests" / "library_programs" / "stack.py", folder / "program")
+    if name != "othello":
+        shutil.copy(ROOT / "tests" / "library_programs" / f"{name}.py", folder / "program")
     else:
         hand_in(written(name), "python", folder / "program", is_sound=True)
     readme = folder / "README.md"
@@ -494,7 +537,7 @@ def test_the_students_readme_can_be_followed(
 
 
 def test_an_assignment_of_a_variant_is_judged_by_the_variant(tmp_path: Path) -> None:
-    shell("othello-mis course --variant fewest new a --language python", tmp_path)
+    shell("othello-mis course new a --variant fewest --language python", tmp_path)
     hand_in(tmp_path / "a", "python", tmp_path / "ada", is_sound=True)
     check = "othello-mis check ada --config a/instructor/settings.toml --brief || test $? = 1"
     assert "majority" in shell(check, tmp_path)
