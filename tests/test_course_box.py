@@ -31,12 +31,15 @@ from modlab.course_box import repository as repositories
 from modlab.course_box import wheels as packing
 from modlab.course_box.archive import archive
 from modlab.course_box.assignment import TOOLS
-from modlab.course_box.handout import handout
+from modlab.course_box.handout import handout, with_used
+from modlab.course_box.slides import slides
 from modlab.course_box.wheels import NoWheel, wheels
 from modlab.modspec_command import cli
 from modlab.module_kit import FILES
 from modlab.specification_course import SpecificationCourse
+from modlab.svg_figures import latex_figure
 from modspec import Module
+from modspec.print import latex
 from othello_mis.commands.main import cli as othello_cli
 from othello_mis.course import COURSE
 from othello_spec import module as othello_module
@@ -192,6 +195,58 @@ def test_the_pdf_has_no_line_that_is_too_wide(
     command = ["pdflatex", "-interaction=nonstopmode", "h.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert [] == re.findall(r"Overfull.*", done.stdout)
+
+
+# -- the slides ------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
+@pytest.mark.parametrize("name", ["queue", "othello", "line"])
+def test_slides_have_no_line_that_is_too_wide_and_no_page_that_is_too_long(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(typesetting, "TYPESETTER", "pdflatex")
+    course = COURSE if name == "othello" else SpecificationCourse(str(LIBRARY / f"{name}.py"))
+    module = course.module(name)
+    made = [slides(course, module, name.capitalize()) for _ in range(2)]
+    assert made[0] == made[1]
+    assert made[0]["slides.pdf"].startswith(b"%PDF")
+    (tmp_path / "s.tex").write_bytes(made[0]["slides.tex"])
+    command = ["pdflatex", "-interaction=nonstopmode", "s.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [] == re.findall(r"Overfull.*", done.stdout)
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_slides_show_every_routine_some_calls_and_what_is_proved(
+    name: str, written: Callable[[str], Path]
+) -> None:
+    text = (written(name) / "instructor" / "slides" / "slides.tex").read_text("utf-8")
+    headings = re.findall(r"\\renewcommand\{\\heading\}\{(.*)\}$", text, re.M)
+    proofs = "What the rules imply" if name == "othello" else "What is proved"
+    assert ["Some calls, and what they come to", proofs] == headings[-2:]
+    module = specification(name)
+    shown = {f"{module.name}: {each}" for each in ("syntax", "state", "what calls come to")}
+    assert {latex.prose(each) for each in shown} <= {*headings}
+    for function in module.access_programs:
+        assert rf"\mathit{{{latex.prose(function.name)}}}" in text
+    assert ("pdfliteral" in text) == (len(with_used(module)) > 1)  # a picture of the modules
+
+
+def test_the_boards_of_the_slides_are_those_of_the_calls(written: Callable[[str], Path]) -> None:
+    text = (written("othello") / "instructor" / "slides" / "slides.tex").read_text("utf-8")
+    frames = re.findall(r"\\callframe\{\\textsf\{(\w+).*?(?=\\callframe|\\clearpage)", text, re.S)
+    assert ["init", *["move"] * 5] == frames
+    assert "raises InvalidMove" in text
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    ['<ellipse cx="1" cy="1" rx="1" ry="2"/>', '<path d="M1 1 Q2 2 3 3"/>', '<rect fill="red"/>'],
+)
+def test_a_picture_that_a_figure_cannot_show_is_an_error(drawn: str) -> None:
+    with pytest.raises(ValueError, match="a figure has no"):
+        latex_figure(f'<svg width="9" height="9">{drawn}</svg>', 1.0, str)
 
 
 # -- the kits --------------------------------------------------------------------------------------

@@ -197,7 +197,9 @@ def new_assignment(assignment: CourseAssignment, directory: Path, pack_command: 
     pack(assignment.course, directory)
     click.echo(f"wrote {directory}; next: read {directory / INSTRUCTOR / 'README.md'}")
     if not any(path.endswith(".pdf") for path in files):
-        click.echo("the handout has no PDF: TeX (pdflatex) is not installed here", err=True)
+        click.echo(
+            "the handout and the slides have no PDF: TeX (pdflatex) is not installed here", err=True
+        )
 
 
 def pack(course: Course, directory: Path) -> None:

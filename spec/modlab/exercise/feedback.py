@@ -12,10 +12,8 @@ from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
 from modlab.exercise.next_step import NextStep, as_levels
 from modspec import Module
 from modspec.explain.explain import environment, explain_call, explain_in
-from modspec.explain.explanation import Explanation
-from modspec.explain.text import reason
+from modspec.explain.text import fact, reason
 from modspec.run.instance import Instance
-from modspec.syntax import expressions as ex
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
@@ -164,24 +162,14 @@ def _answer_lines(
     try:
         clause, part = explain_call(instance, function, state, arguments)[-1]
         del clause
-        decides, binding, rules = reason(part, show)
+        decides, binding, rules = fact(part, show)
         if decides and type(part.value) is bool:
             witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
             labels = "".join(f" [{rule}]" for rule in rules) if who == "due" else ""
-            holds = "" if _decisive_value(part) else " is false"
-            why = f", since {decides}{holds}" + (f" with {witness}" if witness else "") + labels
+            why = f", since {decides}" + (f" with {witness}" if witness else "") + labels
     except Exception:  # noqa: BLE001  # an explanation is welcome, and the answer stands without
         why = ""
     yield from _wrap(said + why, f"  {who + ':':7}", "         ")
-
-
-def _decisive_value(part: Explanation) -> bool:
-    """Return whether the innermost comparison that decides holds."""
-    value = part.value
-    for inner in part.path():
-        if isinstance(inner.formula, ex.Comparison):
-            value = inner.value
-    return bool(value)
 
 
 def _element(
@@ -197,12 +185,11 @@ def _element(
         assert function.output is not None
         scope = environment(judge.plain, function, state, rest)
         part = explain_in(element, function.output.value, scope)
-        decides, binding, rules = reason(part, show)
+        decides, binding, rules = fact(part, show)
         witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
         labels = "".join(f" [{rule}]" for rule in rules)
         if len(decides) < 120:
-            holds = "" if _decisive_value(part) else " is false"
-            text += f", since {decides}{holds}" + (f" with {witness}" if witness else "") + labels
+            text += f", since {decides}" + (f" with {witness}" if witness else "") + labels
     except Exception:  # noqa: BLE001  # as above
         pass
     yield from _wrap(text, "  ", "    ")

@@ -74,13 +74,23 @@ def reason(
 ) -> tuple[str, tuple[tuple[str, Any], ...], tuple[str, ...]]:
     """Return the innermost comparison that decides, the dummies' values up to it, and its rules."""
     binding: tuple[tuple[str, Any], ...] = ()
-    last, rules = part, part.rules
+    rules = part.rules
     for step in part.path():
         binding = (*binding, *(pair for pair in step.binding if pair not in binding))
         rules = step.rules or rules
-        if isinstance(step.formula, ex.Comparison):
-            last = step
-    return formula_text(last, show), binding, rules
+    return formula_text(_decider(part), show), binding, rules
+
+
+def fact(part: Explanation, show: Show) -> tuple[str, tuple[tuple[str, Any], ...], tuple[str, ...]]:
+    """Return :func:`reason` as something true: a comparison that decides and fails is false."""
+    text, binding, rules = reason(part, show)
+    return f"{text} is false" if _decider(part).value is False else text, binding, rules
+
+
+def _decider(part: Explanation) -> Explanation:
+    """Return the innermost comparison on the way to what decides; the whole if there is none."""
+    comparisons = [step for step in part.path() if isinstance(step.formula, ex.Comparison)]
+    return comparisons[-1] if comparisons else part
 
 
 def tree(part: Explanation, show: Show, width: int = terminal.WIDTH) -> list[str]:
