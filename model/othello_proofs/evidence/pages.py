@@ -231,10 +231,8 @@ def _begin_mark(self: HTML5Translator, node: evidence_mark) -> None:
 
 
 def _end_mark(self: HTML5Translator, node: evidence_mark) -> None:
-    note = escape(node["note"])
-    self.body.append(
-        f'</button><span class="mis-note" popover id="{node["address"]}">{note}</span>'
-    )
+    address, note = escape(node["address"]), escape(node["note"])
+    self.body.append(f'</button><span class="mis-note" popover id="{address}">{note}</span>')
 
 
 def _nothing(self: SphinxTranslator, node: nodes.Node) -> None:
