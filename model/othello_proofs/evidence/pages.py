@@ -369,9 +369,12 @@ class MutantsDirective(RecordDirective):
             text += f", {same} are proved to make no difference"
         if survivors := sum(each.survives for each in found.mutants):
             text += f", {survivors} survive"
-        older = f" This record is older than what it is about: {self.remedy}." if is_stale else ""
+        shown = nodes.paragraph("", f"{text}.")
+        if is_stale:
+            shown += nodes.Text(" This record is older than what it is about. To renew it: ")
+            shown += nodes.literal("", self.options.get("command", "make it anew"))
         folds = (part for group in _groups(found.mutants) for part in _fold(*group))
-        return [nodes.paragraph("", f"{text}.{older}"), *folds]
+        return [shown, *folds]
 
 
 _LONG: Final = 40
