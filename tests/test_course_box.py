@@ -597,3 +597,8 @@ def test_an_assignment_of_a_variant_is_judged_by_the_variant(tmp_path: Path) -> 
     check = "othello-mis check ada --config a/instructor/settings.toml --brief || test $? = 1"
     assert "majority" in shell(check, tmp_path)
     assert 'variant = "fewest"' in (tmp_path / "a" / "student" / "check.toml").read_text()
+    heading, *task = (tmp_path / "a" / "student" / "README.md").read_text("utf-8").splitlines()
+    assert "# Othello, variant fewest" == heading
+    assert "**This is not the usual game.** The player with the fewest discs wins." in task[1]
+    handout_text = (tmp_path / "a" / "student" / "handout" / "othello.tex").read_text("utf-8")
+    assert r"\title{Othello, variant fewest}" in handout_text

@@ -71,8 +71,9 @@ class CourseAssignment:
 
     @property
     def title(self) -> str:
-        """The name of the module as a heading."""
-        return self.module.name.replace("_", " ").capitalize()
+        """The name of the module as a heading, with the variant if there is one."""
+        name = self.module.name.replace("_", " ").capitalize()
+        return f"{name}, variant {self.course.variant.name}" if self.course.variant else name
 
     @property
     def languages(self) -> tuple[str, ...]:
