@@ -24,16 +24,22 @@ from click.testing import CliRunner
 
 import bare_machine
 import stack_class
+from modcheck.grading.programs import recognise
 from modlab import typesetting
 from modlab.commands.errors import Exit
 from modlab.course_box import repository as repositories
 from modlab.course_box import wheels as packing
 from modlab.course_box.archive import archive
-from modlab.course_box.handout import handout
+from modlab.course_box.assignment import TOOLS
+from modlab.course_box.handout import handout, with_used
+from modlab.course_box.slides import slides
 from modlab.course_box.wheels import NoWheel, wheels
 from modlab.modspec_command import cli
+from modlab.module_kit import FILES
 from modlab.specification_course import SpecificationCourse
+from modlab.svg_figures import latex_figure
 from modspec import Module
+from modspec.print import latex
 from othello_mis.commands.main import cli as othello_cli
 from othello_mis.course import COURSE
 from othello_spec import module as othello_module
@@ -50,6 +56,7 @@ ASSIGNMENTS: Final = {
     "stack": ("modspec", "stack.py"),
     "vending_machine": ("modspec", "vending_machine.py"),
     "lending": ("modspec", "lending.py"),
+    "line": ("modspec", "line.py"),
 }
 """The assignments that are tried: the tool, and the file of the specification."""
 
@@ -190,6 +197,94 @@ def test_the_pdf_has_no_line_that_is_too_wide(
     assert [] == re.findall(r"Overfull.*", done.stdout)
 
 
+# -- the slides ------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
+@pytest.mark.parametrize("name", ["queue", "othello", "line"])
+def test_slides_have_no_line_that_is_too_wide_and_no_page_that_is_too_long(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(typesetting, "TYPESETTER", "pdflatex")
+    course = COURSE if name == "othello" else SpecificationCourse(str(LIBRARY / f"{name}.py"))
+    module = course.module(name)
+    made = [slides(course, module, name.capitalize()) for _ in range(2)]
+    assert made[0] == made[1]
+    assert made[0]["slides.pdf"].startswith(b"%PDF")
+    (tmp_path / "s.tex").write_bytes(made[0]["slides.tex"])
+    command = ["pdflatex", "-interaction=nonstopmode", "s.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert [] == re.findall(r"Overfull.*", done.stdout)
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_slides_show_every_routine_some_calls_and_what_is_proved(
+    name: str, written: Callable[[str], Path]
+) -> None:
+    text = (written(name) / "instructor" / "slides" / "slides.tex").read_text("utf-8")
+    headings = re.findall(r"\\renewcommand\{\\heading\}\{(.*)\}$", text, re.M)
+    proofs = "What the rules imply" if name == "othello" else "What is proved"
+    assert ["Some calls, and what they come to", proofs] == headings[-2:]
+    module = specification(name)
+    shown = {f"{module.name}: {each}" for each in ("syntax", "state", "what calls come to")}
+    assert {latex.prose(each) for each in shown} <= {*headings}
+    for function in module.access_programs:
+        assert rf"\mathit{{{latex.prose(function.name)}}}" in text
+    assert ("pdfliteral" in text) == (len(with_used(module)) > 1)  # a picture of the modules
+
+
+def test_the_boards_of_the_slides_are_those_of_the_calls(written: Callable[[str], Path]) -> None:
+    text = (written("othello") / "instructor" / "slides" / "slides.tex").read_text("utf-8")
+    frames = re.findall(r"\\callframe\{\\textsf\{(\w+).*?(?=\\callframe|\\clearpage)", text, re.S)
+    assert ["init", *["move"] * 5] == frames
+    assert "raises InvalidMove" in text
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    ['<ellipse cx="1" cy="1" rx="1" ry="2"/>', '<path d="M1 1 Q2 2 3 3"/>', '<rect fill="red"/>'],
+)
+def test_a_picture_that_a_figure_cannot_show_is_an_error(drawn: str) -> None:
+    with pytest.raises(ValueError, match="a figure has no"):
+        latex_figure(f'<svg width="9" height="9">{drawn}</svg>', 1.0, str)
+
+
+# -- the kits --------------------------------------------------------------------------------------
+
+PROGRAM_FILES: Final = {
+    "python": ["stack.py"],
+    "java": ["Stack.java"],
+    "c": ["stack.c", "stack.h"],
+    "cpp": ["stack.cpp", "stack.hpp"],
+    "javascript": ["stack.mjs"],
+    "typescript": ["stack.ts"],
+    "rust": ["stack.rs"],
+}
+
+
+@pytest.mark.parametrize("language", PROGRAM_FILES)
+def test_what_a_student_hands_in_is_built_as_the_grader_builds_it(
+    language: str, tmp_path: Path, written: Callable[[str], Path]
+) -> None:
+    if not all(has_tool(tool.command) for tool in TOOLS[language]):
+        pytest.skip(f"there is no compiler for {language} here")
+    (kit,) = (written("stack") / "student" / "kits" / language).iterdir()
+    (tmp_path / kit.name).write_text(filled_in(kit.read_text("utf-8")), encoding="utf-8")
+    for name in PROGRAM_FILES[language]:
+        shutil.copy(ROOT / "tests" / "library_programs" / name, tmp_path)
+    course = SpecificationCourse(str(LIBRARY / "stack.py"))
+    recipe = recognise(tmp_path, course.programs, ["init", "push", "pop", "top"])
+    assert recipe is not None
+    shell(recipe.build or ":", tmp_path)
+    check = ["modspec", "check", str(LIBRARY / "stack.py"), recipe.run, "--unsafe", "--brief"]
+    assert f"✓ {recipe.run} conforms to stack\n" == shell(shlex.join(check), tmp_path)
+
+
+def test_every_language_has_a_kit(written: Callable[[str], Path]) -> None:
+    kits = {folder.name for folder in (written("stack") / "student" / "kits").iterdir()}
+    assert PROGRAM_FILES.keys() == kits == FILES.keys()
+
+
 # -- wheels ----------------------------------------------------------------------------------------
 
 
@@ -240,7 +335,10 @@ REFUSED: Final = {
         "course new {library}/tic_tac_toe_theorems.py {new}",
         "has no initialiser, so no program of it can be judged",
     ),
-    "objects": ("course new {library}/line.py {new}", "line takes or yields objects, which a kit"),
+    "objects": (
+        "course new {library}/line.py {new} --language java",
+        "line takes or yields objects, which a kit",
+    ),
     "nothing to pack": ("course pack {library}/stack.py {new}", "settings.toml cannot be read"),
 }
 """Commands, and what is said of them in one line."""
@@ -476,13 +574,13 @@ def test_the_instructors_readme_can_be_followed(
     assert (folder / "handed-out" / ".github" / "workflows" / "check.yml").is_file()
 
 
-@pytest.mark.parametrize("name", ["othello", "stack"])
+@pytest.mark.parametrize("name", ["othello", "stack", "line"])
 def test_the_students_readme_can_be_followed(
     name: str, tmp_path: Path, written: Callable[[str], Path]
 ) -> None:
     folder = Path(shutil.copytree(written(name) / "student", tmp_path / "student"))
-    if name == "stack":
-        shutil.copy(ROOT / "tests" / "library_programs" / "stack.py", folder / "program")
+    if name != "othello":
+        shutil.copy(ROOT / "tests" / "library_programs" / f"{name}.py", folder / "program")
     else:
         hand_in(written(name), "python", folder / "program", is_sound=True)
     readme = folder / "README.md"
@@ -494,8 +592,13 @@ def test_the_students_readme_can_be_followed(
 
 
 def test_an_assignment_of_a_variant_is_judged_by_the_variant(tmp_path: Path) -> None:
-    shell("othello-mis course --variant fewest new a --language python", tmp_path)
+    shell("othello-mis course new a --variant fewest --language python", tmp_path)
     hand_in(tmp_path / "a", "python", tmp_path / "ada", is_sound=True)
     check = "othello-mis check ada --config a/instructor/settings.toml --brief || test $? = 1"
     assert "majority" in shell(check, tmp_path)
     assert 'variant = "fewest"' in (tmp_path / "a" / "student" / "check.toml").read_text()
+    heading, *task = (tmp_path / "a" / "student" / "README.md").read_text("utf-8").splitlines()
+    assert "# Othello, variant fewest" == heading
+    assert "**This is not the usual game.** The player with the fewest discs wins." in task[1]
+    handout_text = (tmp_path / "a" / "student" / "handout" / "othello.tex").read_text("utf-8")
+    assert r"\title{Othello, variant fewest}" in handout_text

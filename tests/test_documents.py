@@ -353,6 +353,20 @@ DECIDED = {
 """What rules cite as decisions of this project."""
 
 
+NEXT_STEPS = re.compile(r"^## Next\n\n(?:- .*\]\(.*\n(?:  .*\n)*)+\Z", re.M)
+"""How a how-to ends: links to what its reader may want to do then."""
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "how-to").glob("*.md")), ids=lambda page: page.stem)
+def test_every_how_to_ends_with_a_next_step(page: Path) -> None:
+    assert NEXT_STEPS.search(page.read_text(encoding="utf-8"))
+
+
+def test_a_how_to_without_a_next_step_is_found() -> None:
+    assert NEXT_STEPS.search("# Do it\n\n## Next\n\n- [Do more](more.md).\n")
+    assert not NEXT_STEPS.search("# Do it\n\n## Next\n\nNothing.\n")
+
+
 def test_every_decision_that_a_rule_cites_is_explained() -> None:
     page = DOCS / "explanation" / "what-the-sources-leave-open.md"
     entries = re.split(r"^### ", page.read_text(encoding="utf-8"), flags=re.M)[1:]

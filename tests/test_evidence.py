@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -509,9 +510,9 @@ def test_a_page_shows_the_rungs_the_claims_and_the_mutants(
         "That it can be climbed.",
         "6 questions",
         "Skipped: there is no such tool.",
-        ">✓\N{NO-BREAK SPACE}6</abbr>",
-        ">✗</abbr>",
-        ">–</abbr>",
+        ">✓\N{NO-BREAK SPACE}6</button>",
+        ">✗</button>",
+        ">–</button>",
         "a stack of one",
         "3 mutants: 1 are noticed, 1 are proved to make no difference, 1 survive.",
         "equivalent: by commutativity",
@@ -528,9 +529,33 @@ def test_a_stale_claim_is_marked_and_its_neighbours_are_shown(
             trial["digest"] = "0" * 16
     page, warnings = build(tmp_path, {**pages, "verify.json": json.dumps(kept)})
     assert "WARNING: verify.json is stale for 1 claim (stack.push): run climb" in warnings
-    assert 1 == page.count(">stale</abbr>")
+    assert 1 == page.count(">stale</button>")
     assert "a stack of one" not in page
-    assert ">✓\N{NO-BREAK SPACE}6</abbr>" in page
+    assert ">✓\N{NO-BREAK SPACE}6</button>" in page
+
+
+def test_each_mark_opens_a_note_that_says_what_was_tried(
+    tmp_path: Path, pages: dict[str, str]
+) -> None:
+    page, _ = build(tmp_path, pages)
+    opened = re.findall(r'popovertarget="([^"]+)"', page)
+    notes = dict(re.findall(r'popover id="([^"]+)">([^<]+)<', page))
+    assert (len(opened), {*opened}) == (len(notes), notes.keys())
+    assert notes[f"note-failing-{PUSH}"].startswith("fails; ")
+    assert "title=" not in page.partition("mis-evidence")[2].partition("</table>")[0]
+
+
+def test_mutants_are_folded_by_kind_and_many_of_one_kind_by_module(
+    tmp_path: Path, pages: dict[str, str]
+) -> None:
+    many = [dataclasses.replace(MUTANTS[0], mutant=f"queue.join.{n}") for n in range(40)]
+    text = mutants.dumps(fake_methods.LADDER.digest(), [*MUTANTS, *many])
+    page, _ = build(tmp_path, {**pages, "mutants.json": text})
+    assert [
+        "specification: stack, 2 mutants",
+        "model, 1 mutant, 1 survives",
+        "specification: queue, 40 mutants",
+    ] == re.findall("<summary>(.*?)</summary>", page)
 
 
 def test_a_row_of_the_table_can_be_linked_to(tmp_path: Path, pages: dict[str, str]) -> None:

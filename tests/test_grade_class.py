@@ -316,6 +316,16 @@ def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
     assert (before == ()) == (looked.returncode != 0)
 
 
+def test_where_time_runs_out_more_is_proposed(tmp_path: Path) -> None:
+    late = {"late": {"othello.py": "import time\n\ntime.sleep(60)\n" + SOUND}}
+    folder = put(tmp_path / "class", late)
+    done = grade(folder, tmp_path / "out", "--timeout", "1", "--limit", "2")
+    said = (
+        "1 submission ran out of time; if this machine is slow or busy, give --timeout 4 --limit 8"
+    )
+    assert (0, f"othello-mis: {said}") == (done.returncode, done.stderr.splitlines()[-1])
+
+
 # -- what cannot be done is told in a line ---------------------------------------------------------
 
 

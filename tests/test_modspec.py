@@ -148,6 +148,13 @@ def test_elements_of_enumerations_are_written_by_name() -> None:
     assert last.startswith("raises NotEnough    since credit < PRICE")
 
 
+def test_what_decides_by_being_false_is_said_to_be_false() -> None:
+    tried = modspec("run", "othello_spec.othello", "init() move(3, 3) move(0, 0)").out.splitlines()
+    assert (
+        "raises InvalidMove    since board[Square(3, 3)] = EMPTY is false [place-on-empty]" in tried
+    )
+
+
 def test_a_call_is_explained() -> None:
     shown = modspec("explain", STACK, "push(3)", "top()").out
     heading, exception, output = shown.split("\n\n")

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("sphinx")
 
-from modspec.sphinx.uses import Drawing, Relation, drawing
+from modspec.print.uses import Drawing, Relation, drawing
 from othello_spec import module, modules
 from test_pages import CONF, Built, build
 

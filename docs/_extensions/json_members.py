@@ -33,9 +33,9 @@ class JsonMembers(SphinxDirective):
             lines = list(table(schema, resolve(schema, pointer)))
         except (LookupError, OSError, ValueError, ImportError) as error:
             raise self.error(f"no members of {self.arguments[0]}: {error!r}") from error
-        parent = nodes.container()
+        parent = nodes.container(classes=["text-columns"])
         self.state.nested_parse(StringList(lines, source=place), self.content_offset, parent)
-        return parent.children
+        return [parent]
 
 
 def schema_at(place: str) -> dict[str, Any]:

@@ -18,11 +18,11 @@ class Conventions(SphinxDirective):
     """A table with a row for each value of each convention, the usual value first."""
 
     def run(self) -> list[nodes.Node]:
-        parent = nodes.container()
+        parent = nodes.container(classes=["text-columns"])
         self.state.nested_parse(
             StringList(list(table()), source="conventions"), self.content_offset, parent
         )
-        return parent.children
+        return [parent]
 
 
 def table() -> Iterator[str]:

@@ -32,10 +32,10 @@ class _Lines(SphinxDirective, ABC):
         """Yield the lines."""
 
     def run(self) -> list[nodes.Node]:
-        parent = nodes.container()
+        parent = nodes.container(classes=["text-columns"])
         lines = StringList(list(self.lines()), source="variants")
         self.state.nested_parse(lines, self.content_offset, parent)
-        return parent.children
+        return [parent]
 
 
 class VariantTable(_Lines):

@@ -17,8 +17,10 @@ from othello_spec.variants import VARIANTS, choose
 if TYPE_CHECKING:
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.test_model import TestModel, WhereToLook
+    from modspec.run.machine import Call
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
+    from modspec.syntax.values import State
     from othello_mis.drawings import OthelloDrawings
     from othello_suite.presentation import OthelloPresentation
 
@@ -126,6 +128,18 @@ class _Othello(Course):
         from othello_spec.records.squares import name
 
         return name(value) if isinstance(value, Square) else super().show_value(value)
+
+    theorems = ("othello_spec.theorems.captures",)
+
+    def example(self, module: Module) -> Sequence[Call]:
+        from othello_mis.drawings import opening
+
+        return opening(module)
+
+    def picture(self, state: State, calls: Sequence[Call]) -> str:
+        from othello_mis.drawings import picture_of
+
+        return picture_of(state, calls)
 
     def drawings(self, model: TestModel) -> OthelloDrawings:
         from othello_mis.drawings import OthelloDrawings

@@ -22,9 +22,11 @@ from modcheck.verdict.verdict import no_op_calls_text
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant, combine, mutants
 from modspec.syntax.errors import SpecificationError
+from modspec.syntax.module import Module
 from modspec.syntax.values import State
 from othello_spec import module
-from othello_spec.board import BLACK, SIZE, WHITE, Board, Cell, Player, Square
+from othello_spec.board import BLACK, SIZE, SQUARES, WHITE, Board, Cell, Player, Square
+from othello_spec.lines import captures
 from othello_spec.othello import Game
 from othello_spec.records.diagrams import read_board
 from othello_suite.pictures import svg
@@ -255,3 +257,35 @@ def _call(data: Sequence[Any]) -> Call:
     """Return a call from its JSON form."""
     routine, *arguments = data
     return Call(routine, tuple(Cell(a) if isinstance(a, str) else a for a in arguments))
+
+
+# -- slides ----------------------------------------------------------------------------------------
+
+_MOVES: Final = 4
+"""The moves of an opening."""
+
+
+def opening(module: Module) -> list[Call]:
+    """Return the first calls of a game, the last of which is refused: its square is occupied."""
+    machine = Machine(module)
+    state: State | None = machine.initial()
+    calls = [Call("init")]
+    for _ in range(_MOVES):
+        moves = _valid_moves(state)
+        square = moves[len(moves) // 2]
+        calls.append(Call("move", (square.row, square.col)))
+        state = machine.call(state, calls[-1].routine, calls[-1].arguments).state
+    return [*calls, calls[-1]]
+
+
+def picture_of(state: State, calls: Sequence[Call]) -> str:
+    """Return the board of a state as SVG, with the valid moves and the last one marked."""
+    board = board_of(state)
+    return "" if board is None else svg(board, _valid_moves(state), _last_move(calls, board))
+
+
+def _valid_moves(state: State | None) -> list[Square]:
+    board, turn = board_of(state), turn_of(state)
+    if board is None or turn is None:
+        return []
+    return sorted(square for square in SQUARES if captures(board, turn, square))

@@ -138,8 +138,9 @@ class CourseCommands(click.Group):
             return None
         assert isinstance(found, click.Command)
         if self.course.variants and cmd_name not in self._plain_only:
-            names = {parameter.name for parameter in found.params}  # a command is made once
-            found.params += [variant_option(self.course)] if "variant" not in names else []
+            for each in found.commands.values() if isinstance(found, click.Group) else [found]:
+                names = {parameter.name for parameter in each.params}  # a command is made once
+                each.params += [variant_option(self.course)] if "variant" not in names else []
         return with_ascii_flag(found)
 
     def resolve_command(

@@ -22,8 +22,10 @@ if TYPE_CHECKING:  # every command loads a course, and most need none of these
     from modcheck.report.presentation import Drawings, Presentation
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.test_model import TestModel
+    from modspec.run.machine import Call
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
+    from modspec.syntax.values import State
     from modspec.syntax.variant import Variant
 
 GROUP: Final = "modlab.courses"
@@ -192,6 +194,18 @@ class Course:
         from modspec.run.plain import plain
 
         return plain(value)
+
+    theorems: Sequence[str] = ()
+    """The dotted names of the modules of theorems that slides show, and ``NAME theorems`` tries."""
+
+    def example(self, module: Module) -> Sequence[Call]:
+        """Return some calls that show what a module does, the initialiser first; if there are none,
+        slides have calls that tell the module from its mutants."""
+        return ()
+
+    def picture(self, state: State, calls: Sequence[Call]) -> str:
+        """Return a state as SVG, given the calls that were made; empty if there is no picture."""
+        return ""
 
     def drawings(self, model: TestModel) -> Drawings:
         """Return how games are drawn on a page."""

@@ -18,13 +18,16 @@ claim and the command.
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from html import escape
 from itertools import groupby
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from sphinx import addnodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.domains.std import StandardDomain
@@ -41,6 +44,10 @@ from othello_proofs.evidence.method import ClaimVerdict, Finding, worst
 from othello_proofs.evidence.mutants import MutantOutcome, MutantRecord
 from othello_proofs.evidence.record import Evidence, MethodRecord, RecordError
 from othello_proofs.evidence.table import MARKS, cell, short
+
+if TYPE_CHECKING:
+    from sphinx.util.docutils import SphinxTranslator
+    from sphinx.writers.html5 import HTML5Translator
 
 R = TypeVar("R", Evidence, MutantRecord)
 
@@ -187,7 +194,9 @@ class EvidenceDirective(RecordDirective):
                 for method in evidence.methods:
                     marks = []
                     if finding := by_claim[claim].get(method.name):
-                        marks.append(_mark(finding, (method.name, claim) in stale, self.remedy))
+                        marks.append(
+                            _mark(finding, method.name, (method.name, claim) in stale, self.remedy)
+                        )
                     cells.append(nodes.paragraph("", "", *marks))
                 yield nodes.row("", *(nodes.entry("", each) for each in cells), ids=[anchor])
 
@@ -197,19 +206,37 @@ def row_of(claim: str) -> str:
     return f"evidence-{claim}"
 
 
-def _mark(finding: Finding, is_stale: bool, remedy: str) -> nodes.abbreviation:
-    """A cell of the table, which says more when it is pointed at."""
+class evidence_mark(nodes.General, nodes.Inline, nodes.TextElement):  # noqa: N801  # as docutils
+    """A cell of the table: a button that opens a note, so that a finger can ask for it, too."""
+
+
+def _mark(finding: Finding, method: str, is_stale: bool, remedy: str) -> evidence_mark:
+    """Return a cell of the table."""
     if is_stale:
-        mark = nodes.abbreviation("", "stale", classes=["mis-undecided"])
-        mark["explanation"] = f"the sources have changed since this claim was tried: {remedy}"
-        return mark
-    explanation = f"{finding.verdict.value}; {_number_of_questions(finding)}"
-    explanation += f": {finding.tried}" if finding.tried else ""
-    explanation += f"; {finding.seconds:.1f} s of processor time"
-    mark = nodes.abbreviation("", cell(finding).replace(" ", "\N{NO-BREAK SPACE}"))
-    mark["explanation"] = explanation
-    mark["classes"] += [f"mis-{finding.verdict.value}"]
-    return mark
+        text, kind = "stale", "undecided"
+        note = f"the sources have changed since this claim was tried: {remedy}"
+    else:
+        text = cell(finding).replace(" ", "\N{NO-BREAK SPACE}")
+        kind = finding.verdict.value
+        note = f"{kind}; {_number_of_questions(finding)}"
+        note += f": {finding.tried}" if finding.tried else ""
+        note += f"; {finding.seconds:.1f} s of processor time"
+    address = f"note-{method}-{finding.claim}"
+    return evidence_mark("", text, classes=[f"mis-{kind}"], note=note, address=address)
+
+
+def _begin_mark(self: HTML5Translator, node: evidence_mark) -> None:
+    kind, address = node["classes"][0], escape(node["address"])
+    self.body.append(f'<button type="button" class="mis-mark {kind}" popovertarget="{address}">')
+
+
+def _end_mark(self: HTML5Translator, node: evidence_mark) -> None:
+    address, note = escape(node["address"]), escape(node["note"])
+    self.body.append(f'</button><span class="mis-note" popover id="{address}">{note}</span>')
+
+
+def _nothing(self: SphinxTranslator, node: nodes.Node) -> None:
+    """Write nothing around the text of a mark: what is printed cannot be asked."""
 
 
 def _number_of_questions(finding: Finding) -> str:
@@ -316,7 +343,7 @@ def proved_or_tried(findings: Mapping[str, Finding], proofs: Collection[str]) ->
 
 
 class MutantsDirective(RecordDirective):
-    """``mis:mutants``: a table with a row for each mutant.
+    """``mis:mutants``: tables with a row for each mutant, folded by what is changed.
 
     With the option ``older`` the record may be older than its sources, and the page says so.
     """
@@ -327,7 +354,7 @@ class MutantsDirective(RecordDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """Return how many there are, and the table."""
+        """Return how many there are, and the tables."""
         found = self.read_record(mutants.loads)
         is_stale, is_expected = found.sources != self.ladder().digest(), "older" in self.options
         if is_stale and not is_expected:
@@ -336,17 +363,51 @@ class MutantsDirective(RecordDirective):
             raise self.error(
                 f"{self.arguments[0]} is not older than its sources: leave :older: out"
             )
-        titles = ("of", "what is changed", "noticed by", "seconds")
-        rows = [_mutant(each) for each in found.mutants]
-        table = _table(titles, (2, 8, 4, 1), rows, "mis-mutants")
         killed = sum(bool(each.killed_by) for each in found.mutants)
-        text = f"{len(rows)} mutants: {killed} are noticed"
+        text = f"{len(found.mutants)} mutants: {killed} are noticed"
         if same := sum(bool(each.equivalent) for each in found.mutants):
             text += f", {same} are proved to make no difference"
         if survivors := sum(each.survives for each in found.mutants):
             text += f", {survivors} survive"
-        older = f" This record is older than what it is about: {self.remedy}." if is_stale else ""
-        return [nodes.paragraph("", f"{text}.{older}"), table]
+        shown = nodes.paragraph("", f"{text}.")
+        if is_stale:
+            shown += nodes.Text(" This record is older than what it is about. To renew it: ")
+            shown += nodes.literal("", self.options.get("command", "make it anew"))
+        folds = (part for group in _groups(found.mutants) for part in _fold(*group))
+        return [shown, *folds]
+
+
+_LONG: Final = 40
+"""The mutants of one kind that are shown together at most; of more, each module has its own."""
+
+
+def _groups(found: Sequence[MutantOutcome]) -> Iterator[tuple[str, list[MutantOutcome]]]:
+    """Yield the mutants by kind and, where these are many, by module, each with a heading."""
+    numbers = Counter(each.of for each in found)
+
+    def heading(each: MutantOutcome) -> str:
+        module = each.mutant.partition(".")[0]
+        return f"{each.of}: {module}" if numbers[each.of] > _LONG else each.of
+
+    groups: dict[str, list[MutantOutcome]] = {}
+    for each in found:
+        groups.setdefault(heading(each), []).append(each)
+    yield from groups.items()
+
+
+def _fold(heading: str, group: Sequence[MutantOutcome]) -> Iterator[nodes.Node]:
+    """Yield a table that a page folds away under its heading; print has both."""
+    number = "1 mutant" if len(group) == 1 else f"{len(group)} mutants"
+    if survivors := sum(each.survives for each in group):
+        number += f", {survivors} {'survives' if survivors == 1 else 'survive'}"
+    title = f"{heading}, {number}"
+    begin = f'<details class="mis-fold"><summary>{escape(title)}</summary>'
+    yield nodes.raw("", begin, format="html")
+    only = addnodes.only("", nodes.paragraph("", "", nodes.strong("", title)), expr="not html")
+    yield only
+    titles = ("what is changed", "noticed by", "seconds")
+    yield _table(titles, (8, 4, 1), [*map(_mutant, group)], "mis-mutants")
+    yield nodes.raw("", "</details>", format="html")
 
 
 def _mutant(each: MutantOutcome) -> nodes.row:
@@ -359,7 +420,7 @@ def _mutant(each: MutantOutcome) -> nodes.row:
     else:
         verdict = nodes.paragraph("", "", nodes.strong("", f"{MARKS[ClaimVerdict.FAILS]} survives"))
     seconds = nodes.paragraph("", f"{each.seconds:.1f}")
-    cells = ([nodes.paragraph("", each.of)], [change, what], [verdict], [seconds])
+    cells = ([change, what], [verdict], [seconds])
     return nodes.row("", *(nodes.entry("", *content) for content in cells))
 
 
@@ -383,6 +444,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     badges = ClaimBadges()
     app.connect("mis-claim", badges)
     app.connect("env-before-read-docs", badges.forget)
+    silent: Any = (_nothing, _nothing)
+    written = dict.fromkeys(("latex", "text", "man", "texinfo"), silent)
+    app.add_node(evidence_mark, html=(_begin_mark, _end_mark), **written)
     app.add_directive_to_domain("mis", "methods", MethodsDirective)
     app.add_directive_to_domain("mis", "evidence", EvidenceDirective)
     app.add_directive_to_domain("mis", "mutants", MutantsDirective)

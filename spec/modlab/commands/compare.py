@@ -13,7 +13,7 @@ import click
 
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
-from modlab.commands.run import Session
+from modlab.session import Session
 from modspec import Module, SpecificationError
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import types_to_try

@@ -30,6 +30,7 @@ from modlab.settings import SettingsError, settings
 from modlab.specification_course import SpecificationCourse
 from modlab.typesetting import TypesettingError
 from modspec import Module, SpecificationError
+from modspec.run.objects import takes_or_yields_objects
 
 _NEW: Final = """Write the assignment repository of a module into the new folder DIR.
 
@@ -68,7 +69,7 @@ def command(course: Course) -> click.Command:
         kits = tuple(_registered_kit(course, specification, each) for each in languages)
         assignment = CourseAssignment(course, specification, kits, seed)
         variant = f" --variant {course.variant.name}" if course.variant else ""
-        new_assignment(assignment, directory, f"{course.name} course{variant} pack .")
+        new_assignment(assignment, directory, f"{course.name} course pack .{variant}")
 
     return _group(
         new=([module], new_of_course),
@@ -160,7 +161,12 @@ def _of_file(spec: str, languages: Sequence[str], seed: int = 0) -> CourseAssign
 
 
 def _kits_of_file(module: Module, languages: Sequence[str]) -> tuple[StarterKit, ...]:
-    """Return the kits of the languages; if none is given, of all."""
+    """Return the kits of the languages; if none is given, of all.
+
+    There are none for a module of objects: its programs are classes in Python.
+    """
+    if takes_or_yields_objects(module) and {*languages} <= {"python"}:
+        return ()
     place = f"../{SPECIFICATION}/{module.file.name}"
     kits = ((each, make_kit(module, each, place)) for each in languages or TOOLS)
     return tuple(StarterKit(each, kit.name, kit.text.encode()) for each, kit in kits)
@@ -191,7 +197,9 @@ def new_assignment(assignment: CourseAssignment, directory: Path, pack_command: 
     pack(assignment.course, directory)
     click.echo(f"wrote {directory}; next: read {directory / INSTRUCTOR / 'README.md'}")
     if not any(path.endswith(".pdf") for path in files):
-        click.echo("the handout has no PDF: TeX (pdflatex) is not installed here", err=True)
+        click.echo(
+            "the handout and the slides have no PDF: TeX (pdflatex) is not installed here", err=True
+        )
 
 
 def pack(course: Course, directory: Path) -> None:

@@ -10,7 +10,7 @@ import click
 from modlab.calls import read_calls
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
-from modlab.commands.run import Session
+from modlab.session import Session
 from modlab.streams import width_of
 from modspec import SpecificationError
 from modspec.explain.explain import explain_call

@@ -16,7 +16,7 @@ from modcheck.grading.feedback import is_output_folder, summary, sync_folder, wr
 from modcheck.grading.grade import Judging
 from modcheck.grading.grade import grade as grade_class
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
-from modcheck.grading.row import SubmissionStatus
+from modcheck.grading.row import SubmissionStatus, is_late
 from modcheck.grading.schedule import Aborted, Schedule, local
 from modcheck.grading.submission_judge import JudgeSettings
 from modcheck.grading.submissions import Class, submissions
@@ -160,7 +160,15 @@ def grade(
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is ending, and has nothing to add
         raise Infrastructure(f"interrupted; {_GO_ON}") from None
     click.echo(f"{summary(results)}\nseed {seed}\n{out / 'grades.csv'}\n{out / 'grades.html'}")
+    if late := sum(map(is_late, results.values())):
+        what = "1 submission" if late == 1 else f"{late} submissions"
+        more = f"--timeout {_MORE * options.timeout:g} --limit {_MORE * limit:g}"
+        _warn(course, f"{what} ran out of time; if this machine is slow or busy, give {more}")
     return Exit.CONFORMS
+
+
+_MORE: Final = 4
+"""How many times as long a submission may take on a machine that is slow or busy."""
 
 
 def _is_among(out: Path, root: Path) -> bool:

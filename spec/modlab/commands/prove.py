@@ -14,7 +14,7 @@ from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import flag
 from modlab.commands.progress import showing_progress
 from modspec import Module, SpecificationError
-from modspec.explain.text import reason
+from modspec.explain.text import fact
 from modspec.run.plain import plain
 from modspec.syntax.places import module_at
 
@@ -122,7 +122,7 @@ def _lines(result: ClaimResult, width: int) -> Iterator[str]:
     if standing == "not proved":
         details.append("The invariant allows this state, and no call was seen to lead to it.")
     if result.explanation is not None:
-        text, _, rules = reason(result.explanation, plain)
+        text, _, rules = fact(result.explanation, plain)
         details.append(f"since {text}{''.join(f' [{rule}]' for rule in rules)}")
     for detail in details:
         yield textwrap.fill(

@@ -10,6 +10,7 @@ from typing import Final
 
 from modcheck.report.account import ANSWERS, ANSWERS_TEXT, entry_rules
 from modlab.course import Course
+from modlab.course_box.handout import with_used
 from modspec import Module
 
 PROGRAM: Final = "program"
@@ -21,21 +22,24 @@ SPECIFICATION: Final = "specification"
 
 @dataclass(frozen=True)
 class Tool:
-    """What a language takes on the machine that judges, by its names on Debian and Ubuntu."""
+    """A program that a language takes on the machine that judges: its command and its package, by
+    their names on Debian and Ubuntu."""
 
     command: str
     package: str
 
 
-TOOLS: Final[Mapping[str, Tool]] = {
-    "python": Tool("python3", "python3"),
-    "java": Tool("javac", "openjdk-17-jdk-headless"),
-    "c": Tool("cc", "gcc"),
-    "cpp": Tool("c++", "g++"),
-    "javascript": Tool("node", "nodejs"),
-    "rust": Tool("rustc", "rustc"),
+TOOLS: Final[Mapping[str, tuple[Tool, ...]]] = {
+    "python": (),
+    "java": (Tool("javac", "openjdk-17-jdk-headless"),),
+    "c": (Tool("cc", "gcc"),),
+    "cpp": (Tool("c++", "g++"),),
+    "javascript": (Tool("node", "nodejs"),),
+    "typescript": (Tool("node", "nodejs"), Tool("tsc", "node-typescript")),
+    "rust": (Tool("rustc", "rustc"),),
 }
-"""The languages in which a program is judged from its sources as they are handed in."""
+"""The languages in which a program is judged from its sources as they are handed in, and what each
+takes besides Python, which the checker needs itself."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +49,6 @@ class StarterKit:
     language: str
     file: str
     content: bytes = field(repr=False)
-
-    @property
-    def tool(self) -> Tool:
-        """What the language takes."""
-        return TOOLS[self.language]
 
 
 @dataclass(frozen=True)
@@ -66,9 +65,25 @@ class CourseAssignment:
     """The module's file, and those that it uses, by name; none if the checker's wheel has them."""
 
     @property
+    def tools(self) -> tuple[Tool, ...]:
+        """What the languages of the kits take, each once."""
+        return tuple(dict.fromkeys(tool for kit in self.kits for tool in TOOLS[kit.language]))
+
+    @property
     def title(self) -> str:
-        """The name of the module as a heading."""
-        return self.module.name.replace("_", " ").capitalize()
+        """The name of the module as a heading, with the variant if there is one."""
+        name = self.module.name.replace("_", " ").capitalize()
+        return f"{name}, variant {self.course.variant.name}" if self.course.variant else name
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which students may write; a program of objects needs no kit."""
+        return tuple(kit.language for kit in self.kits) or ("python",)
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """What the module's objects and those that it takes are called."""
+        return tuple(each.state.name for each in with_used(self.module) if each.state)
 
     @property
     def tool(self) -> str:

@@ -17,6 +17,7 @@ from modlab.course_box.archive import archive
 from modlab.course_box.assignment import PROGRAM, SPECIFICATION, CourseAssignment
 from modlab.course_box.handout import handout
 from modlab.course_box.rendering import ENDING, render, templates_in
+from modlab.course_box.slides import slides
 from modlab.course_box.wheels import wheels
 from modlab.settings import Settings
 
@@ -56,6 +57,8 @@ def repository(assignment: CourseAssignment, pack: str) -> dict[str, bytes]:
     module = assignment.module
     printed = handout(module, assignment.course.rulebook, assignment.title)
     files = {f"{STUDENT}/handout/{name}": data for name, data in printed.items()}
+    for name, data in slides(assignment.course, module, assignment.title).items():
+        files[f"{INSTRUCTOR}/slides/{name}"] = data
     for kit in assignment.kits:
         files[f"{STUDENT}/kits/{kit.language}/{kit.file}"] = kit.content
     for name, data in wheels(

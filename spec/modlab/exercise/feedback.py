@@ -19,7 +19,7 @@ from modlab.exercise.theorem_worth import WrongValue
 from modlab.exercise.trial_calls import longest_sequence
 from modspec import Module
 from modspec.explain.explain import environment, explain_call, explain_in
-from modspec.explain.text import deciding_comparison, reason
+from modspec.explain.text import fact
 from modspec.run.instance import Instance
 from modspec.run.plain import plain
 from modspec.syntax.module import Function
@@ -243,12 +243,11 @@ def _answer_lines(
     try:
         clause, part = explain_call(instance, function, state, arguments)[-1]
         del clause
-        decides, binding, rules = reason(part, show)
+        decides, binding, rules = fact(part, show)
         if decides not in ("", said) and type(part.value) is bool:
             witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
             labels = "".join(f" [{rule}]" for rule in rules) if who == "due" else ""
-            holds = "" if deciding_comparison(part).value else " is false"
-            why = f", since {decides}{holds}" + (f" with {witness}" if witness else "") + labels
+            why = f", since {decides}" + (f" with {witness}" if witness else "") + labels
     except Exception:  # noqa: BLE001  # an explanation is welcome, and the answer stands without
         why = ""
     yield from _wrap(said + why, f"  {who + ':':7}", "         ")
@@ -267,12 +266,11 @@ def _element(
         assert function.output is not None
         scope = environment(judge.plain, function, state, rest)
         part = explain_in(element, function.output.value, scope)
-        decides, binding, rules = reason(part, show)
+        decides, binding, rules = fact(part, show)
         witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
         labels = "".join(f" [{rule}]" for rule in rules)
         if len(decides) < 120:
-            holds = "" if deciding_comparison(part).value else " is false"
-            text += f", since {decides}{holds}" + (f" with {witness}" if witness else "") + labels
+            text += f", since {decides}" + (f" with {witness}" if witness else "") + labels
     except Exception:  # noqa: BLE001  # as above
         pass
     yield from _wrap(text, "  ", "    ")

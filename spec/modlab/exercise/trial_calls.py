@@ -84,7 +84,7 @@ class TrialCalls:
             case (State() as state, *outputs):
                 found = [(each, *outputs) for each in values.states(type(state), is_free=True)]
             case _:
-                found = values.of(type_hints(vars(module.python)[function.name])["return"])
+                found = values.of(types_to_try(vars(module.python)[function.name])["return"])
         return [each for each in found if each != value]
 
     def scope(self) -> Scope | None:
@@ -210,7 +210,7 @@ class _TrialValues:
         calls: dict[bool, list[tuple[str, Arguments]]] = {False: [], True: []}
         for function in module.access_programs:
             if function.is_transition:
-                hints = type_hints(vars(module.python)[function.name])
+                hints = types_to_try(vars(module.python)[function.name])
                 types = [hints[parameter.name] for parameter in function.parameters]
                 for arguments in self._pools.arguments(types, CHOICE):
                     calls[function.state is not None].append((function.name, arguments))

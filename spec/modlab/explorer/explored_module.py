@@ -22,13 +22,12 @@ from modlab.explorer.grid import (
 )
 from modspec import Module, SpecificationError
 from modspec.explain.explain import explain_call, explain_clause
-from modspec.explain.text import reason
+from modspec.explain.text import fact
 from modspec.print import terminal
 from modspec.print.formula import formula
 from modspec.run.domains import Domains
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.run.plain import output_text
-from modspec.syntax.expressions import Comparison
 from modspec.syntax.module import Assignment, Clause, ExceptionClause, Function
 from modspec.syntax.rulebook import Rulebook
 from modspec.syntax.types import BOOLEAN
@@ -137,10 +136,8 @@ class ExploredModule:
         self, function: Function, state: State | None, call: Call
     ) -> tuple[str, tuple[str, ...]]:
         _, explanation = explain_call(self.machine.instance, function, state, call.arguments)[-1]
-        text, _, rules = reason(explanation, self.show)
-        decider = [part for part in explanation.path() if isinstance(part.formula, Comparison)]
-        is_false = (decider or [explanation])[-1].value is False
-        return f"{text} is false" if is_false else text, rules
+        text, _, rules = fact(explanation, self.show)
+        return text, rules
 
     def _broken_assumption(self, function: Function, state: State | None, call: Call) -> str:
         """Return the assumption of a function that does not hold, as a sentence."""

@@ -81,6 +81,13 @@ def reason(
     return formula_text(deciding_comparison(part), show), binding, rules
 
 
+def fact(part: Explanation, show: Show) -> tuple[str, tuple[tuple[str, Any], ...], tuple[str, ...]]:
+    """Return :func:`reason` as something true: a comparison that decides and fails is false."""
+    text, binding, rules = reason(part, show)
+    is_false = deciding_comparison(part).value is False
+    return f"{text} is false" if is_false else text, binding, rules
+
+
 def deciding_comparison(part: Explanation) -> Explanation:
     """Return the innermost comparison that decides; if none does, the explanation itself."""
     steps = (step for step in _reasons(part) if isinstance(step.formula, ex.Comparison))

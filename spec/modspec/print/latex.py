@@ -182,7 +182,7 @@ def document(modules: Sequence[Module], title: str) -> str:
         )
         for module in modules
     )
-    hierarchy = "\n".join(_content(Table(("Module", "Kind", "Uses"), rows)))
+    hierarchy = "\n".join(block_lines(Table(("Module", "Kind", "Uses"), rows)))
     parts = "".join(f"\n\\clearpage\n{page(module)}" for module in modules)
     return _DOCUMENT.format(packages=packages, title=prose(title), hierarchy=hierarchy, parts=parts)
 
@@ -215,25 +215,37 @@ def prose(text: str) -> str:
 
 def _section(section: Section, depth: int) -> Iterator[str]:
     yield f"\\{_LEVELS[min(depth, 2)]}{{{prose(section.title)}}}"
-    for content in section.blocks:
-        yield from _content(content)
+    for each in section.blocks:
+        yield from block_lines(each)
     yield ""
     for part in section.parts:
         yield from _section(part, depth + 1)
 
 
-def _content(content: Block) -> Iterator[str]:
+def block_lines(content: Block) -> Iterator[str]:
+    """Yield the lines of a block of the template."""
     match content:
         case Prose(text):
             yield prose(text)
-        case Table(columns, rows):
+        case Table():
             yield rf"\begin{{longtable}}[l]{{{_columns(content)}}}"
-            yield " & ".join(map(prose, columns)) + r" \\ \hline \endhead"
-            for row in rows:
-                yield " & ".join(_cell(cell) for cell in row) + r" \\"
+            yield from _rows(content, r"\endhead")
             yield r"\end{longtable}"
         case TemplateEntry():
             yield from _entry(content)
+
+
+def table_lines(table: Table) -> Iterator[str]:
+    """Yield the lines of a table that stays on one page."""
+    yield rf"\begin{{tabular}}[t]{{{_columns(table)}}}"
+    yield from _rows(table)
+    yield r"\end{tabular}"
+
+
+def _rows(table: Table, after_head: str = "") -> Iterator[str]:
+    yield " & ".join(map(prose, table.columns)) + rf" \\ \hline {after_head}\rule{{0pt}}{{2.6ex}}%"
+    for row in table.rows:
+        yield " & ".join(_cell(cell) for cell in row) + r" \\"
 
 
 def _columns(table: Table) -> str:
@@ -253,7 +265,9 @@ def _columns(table: Table) -> str:
         needed[widest] -= 1
     scale = max(_LINE, sum(needed) + _BETWEEN * len(needed))
     shares = (f"{(size + 0.9) / scale:.3f}" for size in needed)
-    return "".join(rf">{{\raggedright\arraybackslash}}p{{{share}\linewidth}}" for share in shares)
+    return "".join(
+        rf">{{\raggedright\arraybackslash\strut}}p{{{share}\linewidth}}" for share in shares
+    )
 
 
 def _parts(document: Document) -> list[list[Token]]:
@@ -291,7 +305,7 @@ def _entry(entry: TemplateEntry) -> Iterator[str]:
     lines = [f"${row(line).strip()}$" for line in layout(entry.headline, WIDTH)]
     if entry.rules:
         lines[0] += _label(entry.rules)
-    yield r"\par\medskip\noindent " + r"\par\noindent ".join(lines) + r"\par"
+    yield r"\par\medskip\noindent " + r"\par\noindent ".join(lines) + r"\par\nopagebreak"
     if entry.text:
         yield prose(entry.text)
     for keyword, clause in entry.clauses:
