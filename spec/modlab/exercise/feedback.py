@@ -341,7 +341,7 @@ def _deciding_rules(judge: ExerciseJudge, judgement: Judgement) -> str:
             part = explain_call(judge.plain, function, state, rest)[-1][1]
         except Exception:  # noqa: BLE001  # then nothing is said of it
             continue
-        return " ".join(f"[{rule}]" for rule in reason(part, str)[2])
+        return " ".join(f"[{rule}]" for rule in fact(part, str)[2])
     return ""
 
 
