@@ -53,15 +53,13 @@ class PassConditions:
         found = dict(self._judge.effects_of_no_ops)
         machine = self._oracle.machine
         derived = self._gatherer.plan.derived_routines
-        for cause in self._judge.unexplained:  # a call that should change nothing may be behind it
+        open_causes = (*self._judge.unexplained, *self._judge.unheard)
+        for cause in open_causes:  # a call that should change nothing may be behind it
             if (routine := cause.facts[0].call.routine) not in derived:
                 found |= dict.fromkeys(NOTATION, routine)
         for finding in self._judge.found:  # nor what without it is not known to be wrong
             if not finding.diagnosis.rules and finding.mismatch.reply.fault is None:
                 found |= dict.fromkeys(NOTATION, finding.mismatch.culprit.call.routine)
-        for cause in self._judge.unheard:
-            if cause.facts[0].aspect in NOTATION:
-                found[cause.facts[0].aspect] = cause.facts[0].call.routine
         locations = [
             (finding.diagnosis.location, finding.mismatch.culprit.call.routine)
             for finding in self._judge.found
@@ -69,7 +67,7 @@ class PassConditions:
         ]
         locations += [
             (attribute(mismatch_of(fact), machine), fact.call.routine)
-            for cause in (*self._judge.unexplained, *self._judge.unheard)
+            for cause in open_causes
             for fact in [*spread(cause.facts, DOUBTS), *spread(cause.others, DOUBTS)]
         ]
         for location, routine in locations:
