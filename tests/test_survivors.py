@@ -118,11 +118,9 @@ def test_a_mutant_that_means_the_same_takes_no_pass_away(name: str, make: type) 
     assert {Status.PASS} == {each.status for each in verdict.rules}
 
 
-def test_too_few_games_of_a_sound_program_are_no_pass_of_each_rule() -> None:
+def test_games_that_tell_mutants_make_up_for_few_games_at_random() -> None:
     model = SpecificationCourse(str(LIBRARY / "tic_tac_toe.py")).test_model("tic_tac_toe", {}, {})
-    verdict = judged(Game, model, games=4)
-    found = {each.rule for each in verdict.rules if each.status is Status.INCONCLUSIVE}
-    assert {"column", "diagonal"} == found
+    assert {Status.PASS} == {each.status for each in judged(Game, model).rules}
 
 
 class NobodyComes(Ring):

@@ -17,7 +17,7 @@ from modcheck.judging.oracle import Oracle
 from modcheck.judging.player import LocalBudget, Player
 from modcheck.judging.reader import Reader
 from modcheck.judging.silent_games import STAGE, SilentGames
-from modcheck.judging.survivors import Survivors
+from modcheck.judging.survivors import TELLING, Survivors
 from modcheck.judging.table import Table, spread
 from modcheck.system.implementation import Implementation
 from modcheck.testing.mismatch import Mismatch
@@ -34,7 +34,6 @@ READ_FACTS: Final = 12
 ASKED_AGAIN: Final = 240
 """Wrong answers of one kind that are compared with an earlier answer to the same query."""
 LOCAL: Final = "local games"
-TELLING: Final = "games that tell mutants"
 LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
 

@@ -1,10 +1,10 @@
 """Survivors: mutants that no right reply of a program contradicts, where no kills are recorded.
 
 A suite may miss a mutant, or the mutant may mean the same as the specification. So each survivor is
-asked, first in the states that the program's games reached: a call by which it differs there makes
-another game to play. Then in mixed states, each made of two reached ones: a survivor that differs
-there is a mistake that no game has shown, and its rule does not pass. One that differs nowhere
-counts as the specification itself.
+asked, first in the states that the program's games reached, and in those of other games: a call by
+which it differs there makes another game to play. Then in mixed states, each made of two reached
+ones: a survivor that differs there is a mistake that no game has shown, and its rule does not pass.
+One that differs nowhere counts as the specification itself.
 """
 
 from __future__ import annotations
@@ -14,15 +14,25 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from operator import eq
-from typing import Any
+from typing import Any, Final
 
 from modcheck.judging.facts import Evidence
 from modcheck.judging.oracle import Oracle
-from modcheck.testing.budget import MIXED_STATES, SURVIVOR_CALLS, SURVIVOR_SAMPLE, USUAL
+from modcheck.testing.budget import (
+    MIXED_STATES,
+    SURVIVOR_CALLS,
+    SURVIVOR_SAMPLE,
+    USUAL,
+    WALK_LENGTH,
+    WALKS,
+)
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.values import State, values_of
+
+TELLING: Final = "games that tell mutants"
+"""The stage of the games that such calls make."""
 
 
 class Survivors:
@@ -33,11 +43,13 @@ class Survivors:
         self._is_different: dict[int, bool] = {}
 
     def games(self, candidates: Iterable[int]) -> Iterator[Trace]:
-        """Yield, for each candidate that differs in a reached state, a game with such a call."""
+        """Yield, for each candidate that differs in a state near the games, a game to it."""
         for candidate in candidates:
-            found = self._first(candidate, self._reached_states)
-            if found is not None:
-                yield self._game(self._reached_states[found[0]], *found)
+            for states in (self._reached_states, self._further_states):
+                found = self._first(candidate, states)
+                if found is not None:
+                    yield self._game(states[found[0]], *found)
+                    break
 
     def is_different(self, candidate: int) -> bool:
         """Whether a candidate differs from the specification in a reached or mixed state."""
@@ -56,6 +68,18 @@ class Survivors:
             for state, game in _states(trace, end, self._oracle):
                 if state not in found or len(game) < len(found[state]):
                     found[state] = game
+        return found
+
+    @cached_property
+    def _further_states(self) -> dict[State, tuple[Call, ...]]:
+        """States of other games at random, each with the calls of a way there."""
+        chance, found = random.Random(0), dict[State, tuple[Call, ...]]()
+        for _ in range(WALKS):
+            way: tuple[Call, ...] = ()
+            for step in self._generator.random_steps(chance, WALK_LENGTH):
+                way = (*way, step.call)
+                if step.expected.state is not None:
+                    found.setdefault(step.expected.state, way)
         return found
 
     @cached_property

@@ -17,7 +17,7 @@ from modcheck.judging.facts import OUT, RAISES, Evidence, Fact, LocalRun, Record
 from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
-from modcheck.judging.survivors import Survivors
+from modcheck.judging.survivors import TELLING, Survivors
 from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, TraceStep
@@ -313,7 +313,8 @@ class _Sample:
         """Yield runs, each with how far calls are taken, and the positions of those left out."""
         for run in self._evidence.runs:
             yield run, len(run.calls), run.wrong if self._only_right else ()
-        for trace, end, errors in () if self._has_kills else self._evidence.played:
+        played = sorted(self._evidence.played, key=lambda each: each[0].name != TELLING)
+        for trace, end, errors in () if self._has_kills else played:  # a sample has the first ones
             recorded = RecordedRun("", (), [], trace, self._oracle)
             yield (recorded, end, errors) if self._only_right else (recorded, len(trace), ())
 

@@ -117,10 +117,14 @@ SILENT_SHRINK_CALLS: Final = 60_000
 
 SURVIVOR_SEARCH: Final = 60_000
 """Calls in which mutants are compared with the specification, to see which of them survive."""
-SURVIVOR_CALLS: Final = 2_000
+SURVIVOR_CALLS: Final = 5_000
 """Calls by which a surviving mutant is compared with the specification, in each kind of states."""
-SURVIVOR_SAMPLE: Final = 12
+SURVIVOR_SAMPLE: Final = 6
 """Calls of each routine in one of these states."""
+WALKS: Final = 100
+"""Games at random in whose states surviving mutants are asked; no program plays them."""
+WALK_LENGTH: Final = 20
+"""Transitions of such a game."""
 MIXED_STATES: Final = 200
 """States that are mixed from two that were reached: some have what no game has."""
 
