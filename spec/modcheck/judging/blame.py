@@ -203,22 +203,29 @@ class Blame:
         return None
 
     def _affirmed_queries(self, function: Function, wrong: Sequence[TraceStep]) -> list[TraceStep]:
-        """Return queries that the program affirms rightly, of the runs in which it denies some."""
+        """Return queries that the program affirms rightly, of the runs in which it denies some.
+
+        Half of them may be queries that it denies in other states; of other ones, each is taken
+        once: other arguments tell more.
+        """
         runs = {id(fact.run): fact.run for fact in self._gatherer.evidence.facts}.values()
-        found: list[TraceStep] = []
-        seen = set[Call]()
+        denied = {step.call for step in wrong}
+        same: list[TraceStep] = []
+        others: dict[Call, TraceStep] = {}
         most = budget.HINT_CASES if wrong else 0
         for run in runs:
             for number, (call, reply) in enumerate(zip(run.calls, run.replies, strict=True)):
-                if len(found) >= most:
-                    return found
-                if call in seen:
-                    continue  # other arguments tell more
-                is_yes = call.routine == function.name and reply.output is True
-                if is_yes and run.is_known(number) and run.step(number).expected.output is True:
-                    seen.add(call)
-                    found.append(run.step(number))
-        return found
+                if len(others) >= most and len(same) >= most // 2:
+                    break
+                if call.routine != function.name or reply.output is not True or call in others:
+                    continue
+                if run.is_known(number) and run.step(number).expected.output is True:
+                    if call in denied:
+                        same.append(run.step(number))
+                    else:
+                        others[call] = run.step(number)
+        few = same[: most // 2]
+        return [*few, *others.values()][:most]
 
 
 def _variables(state: State) -> dict[str, Any]:

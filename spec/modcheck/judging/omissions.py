@@ -58,15 +58,15 @@ def omission(
     if len(wrong) < HINT_CLEAR:
         return None
     cases = [*_cases(wrong, True, function, instance), *_cases(right, False, function, instance)]
-    given, cases = _affected_cases(function, cases)
-    if not any(case.wrong for case in cases):
+    formula = next((case.formula for case in cases if case.wrong), None)
+    if formula is None:
         return None
-    formula = cases[0].formula
     generators = formula.generators
-    habits = [(g, habit) for g in generators if (habit := _omission_habit(g, cases))]
-    if habits:
-        generator, habit = min(habits, key=lambda pair: len(pair[1].missed))
-        return Omission(formula, generator.rules, replace(habit, given=given))
+    for given, some in (_affected_cases(function, cases), _same_queries(function, cases)):
+        habits = [(g, habit) for g in generators if (habit := _omission_habit(g, some))]
+        if habits:
+            generator, habit = min(habits, key=lambda pair: len(pair[1].missed))
+            return Omission(formula, generator.rules, replace(habit, given=given))
     conditions = (each for generator in generators for each in generator.conditions)
     return Omission(formula, next((each.rules for each in conditions if each.rules), ()), None)
 
@@ -135,3 +135,20 @@ def _affected_cases(
             given += ((parameter.name, value) for value in asked)
             cases = [case for case in cases if case.arguments[place] in asked]
     return tuple(given), cases
+
+
+def _same_queries(
+    function: Function, cases: list[_Case]
+) -> tuple[tuple[tuple[str, Any], ...], list[_Case]]:
+    """Return the cases of the queries that are denied somewhere, and the arguments they share.
+
+    What is missed at one place alone may be found at all others.
+    """
+    denied = {case.arguments for case in cases if case.wrong}
+    values = [{arguments[n] for arguments in denied} for n in range(len(function.parameters))]
+    given = tuple(
+        (parameter.name, next(iter(asked)))
+        for parameter, asked in zip(function.parameters, values, strict=False)
+        if len(asked) == 1
+    )
+    return given, [case for case in cases if case.arguments in denied]
