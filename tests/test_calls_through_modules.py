@@ -314,7 +314,7 @@ REFUSED = {
         "right: Queue",
         "right: queue.Queue",
         "the type queue.Queue",
-        "use int, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, T | None, or "
+        "use int, Nat, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, T | None, or "
         "a declared type",
     ),
     "a definition that hides a module": (

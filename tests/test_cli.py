@@ -139,8 +139,12 @@ CANNOT_BE_JUDGED = {
     "no such module": ("py:nowhere_at_all", "no module 'nowhere_at_all'"),
     "no such class": ("py:wrong_implementations.sound:Nowhere", "no class 'Nowhere'"),
     "no routines at all": (
-        "py:json",
+        "py:textwrap",
         "offers no init, the routine that begins othello; the checker calls init, m",
+    ),
+    "a package without routines": (
+        "py:json",
+        r"py:json is a package .* none of the routines; name one of its modules: py:json\.decoder",
     ),
     "no such program": ("./nowhere", r"no program \./nowhere; give the path of one"),
     "not executable": (shlex.quote(str(TESTS.parent / "LICENSE")), "is not executable; try chmod"),

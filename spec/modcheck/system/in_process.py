@@ -94,7 +94,9 @@ class InProcess:
         others = sorted({*public} - {*routines} - {*filter(self._is_exception, public)})
         near = near_names(missing, others)
         misspelt = (own for own in near.values() if routine_of(target, own) is not None)
-        attributes = (ATTRIBUTE + name for name in missing if name in public)
+        attributes = (
+            ATTRIBUTE + name for name in missing if getattr(target, name, None) is not None
+        )
         self.routines = frozenset([*self._functions, *misspelt, *attributes])
         self.conventions = declared_conventions(target)
 

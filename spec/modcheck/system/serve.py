@@ -257,7 +257,10 @@ def answer(
 def _routines(target: object) -> Iterator[str]:
     for name in dir(target):
         if not name.startswith("_"):
-            yield name if routine_of(target, name) is not None else ATTRIBUTE + name
+            if routine_of(target, name) is not None:
+                yield name
+            elif getattr(target, name, None) is not None:
+                yield ATTRIBUTE + name
 
 
 def _reply(

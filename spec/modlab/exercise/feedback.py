@@ -19,7 +19,7 @@ from modlab.exercise.theorem_worth import WrongValue
 from modlab.exercise.trial_calls import longest_sequence
 from modspec import Module
 from modspec.explain.explain import environment, explain_call, explain_in
-from modspec.explain.text import fact
+from modspec.explain.text import fact, reason
 from modspec.run.instance import Instance
 from modspec.run.plain import plain
 from modspec.syntax.module import Function
@@ -244,7 +244,7 @@ def _answer_lines(
         clause, part = explain_call(instance, function, state, arguments)[-1]
         del clause
         decides, binding, rules = fact(part, show)
-        if decides not in ("", said) and type(part.value) is bool:
+        if reason(part, show)[0] not in ("", said) and type(part.value) is bool:
             witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
             labels = "".join(f" [{rule}]" for rule in rules) if who == "due" else ""
             why = f", since {decides}" + (f" with {witness}" if witness else "") + labels
