@@ -314,8 +314,8 @@ REFUSED = {
         "right: Queue",
         "right: queue.Queue",
         "the type queue.Queue",
-        "use int, Nat, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, T | None, or "
-        "a declared type",
+        "use int, Nat, bool, float, Mapping[K, V], Set[T], tuple[T, ...], Literal, A | B, "
+        "T | None, or a declared type",
     ),
     "a definition that hides a module": (
         "    shorter = queue.length(office.left) <= queue.length(office.right)",
