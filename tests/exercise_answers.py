@@ -364,7 +364,7 @@ def solution(exercise: Exercise) -> ast.FunctionDef:
 
 def _at(node: ast.AST, path: Path_) -> ast.AST:
     for step in path:
-        node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]
+        node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]  # a path may go through a list of nodes
     return node
 
 

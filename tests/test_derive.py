@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from few_games import checked, few_games
 from modcheck.system.implementation import ImplementationError, Reply, encode
 from modcheck.system.in_process import InProcess
+from modcheck.system.serve import ATTRIBUTE, answer
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.derive import (
     DerivingImplementation,
@@ -38,6 +40,8 @@ RECIPES = derived_operations(module("derivations"), OTHELLO)
 ALL = frozenset(function.name for function in OTHELLO.access_programs)
 BASIC = frozenset({"init", "move", "is_valid_move", "cell", "turn"})
 """From these all others are derived."""
+ATTRIBUTES = frozenset(f"{ATTRIBUTE}{name}" for name in ALL)
+"""How a program says that it has an attribute in the place of a routine."""
 
 
 # -- recipes ---------------------------------------------------------------------------------------
@@ -90,6 +94,24 @@ def test_recipes_follow_one_another() -> None:
     offer, _ = support_of(BASIC, OTHELLO, RECIPES)
     assert ALL == offer.checked_routines
     assert set(RECIPES) == set(offer.derived)
+
+
+def test_an_attribute_in_the_place_of_a_routine_is_named_and_is_no_routine() -> None:
+    class Board(sound.Othello):
+        """Keeps its answer in an attribute, and has none of another routine."""
+
+        is_valid_move: Any = True
+        game_over: Any = None
+
+    target = Board()
+    served = json.loads(answer(target, b'{"id": 0, "hello": 1}'))["routines"]
+    for routines in (InProcess(target, sorted(ALL)).routines, frozenset(served)):
+        assert {"@is_valid_move"} == {name for name in routines if name in ATTRIBUTES}
+        offer, _ = support_of(frozenset(routines), OTHELLO, RECIPES)
+        assert {
+            "is_valid_move": "yours is an attribute that cannot be called; the specification calls "
+            "it: is_valid_move()",
+        } == offer.unchecked
 
 
 def test_what_nobody_demands_is_not_derived() -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # so that the answers are found
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the answers are a script of the tests
 
 from exercise_answers import (  # found by the line above
     LIBRARY,
@@ -52,14 +52,14 @@ def waits(names: list[str]) -> Iterator[tuple[str, str, float]]:
             ]
             for text in texts:
                 file = file_with(exercise, text, folder)
-                judgement, seconds = _timed(judge.judge, file)
+                judgement, seconds = _result_and_seconds(judge.judge, file)
                 yield exercise.name, "verdict", seconds
                 if judgement.mark is Mark.DIFFERENT:
-                    _, seconds = _timed(judge.next_step, judgement)
+                    _, seconds = _result_and_seconds(judge.next_step, judgement)
                     yield exercise.name, "hint", seconds
 
 
-def _timed(call: Callable[[Any], Any], argument: Any) -> tuple[Any, float]:
+def _result_and_seconds(call: Callable[[Any], Any], argument: Any) -> tuple[Any, float]:
     begin = time.process_time()
     return call(argument), time.process_time() - begin
 

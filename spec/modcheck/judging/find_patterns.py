@@ -103,7 +103,7 @@ class PatternFinder:
         for number, mutant in sorted(numbered, key=lambda n: n[1].function != self._routine):
             if not self._oracle.concerns(number, self._routine):
                 continue
-            if self._explains(number, self._oracle):
+            if all(fact.is_explained_by(number, self._oracle) for fact in self._wrong):
                 right = [*self._gatherer.table.counterexamples(number)]
                 condition = self._condition([f.step for f in self._wrong], right)
                 if condition is not None:
@@ -119,9 +119,6 @@ class PatternFinder:
         for number in others:
             steps = self._gatherer.table.counterexamples(number)
             yield from islice(steps, TELLING // len(others) + 1)
-
-    def _explains(self, number: int, oracle: Oracle) -> bool:
-        return all(fact.is_explained_by(number, oracle) for fact in self._wrong)
 
     @staticmethod
     def _is_same(oracle: Oracle, number: int, step: TraceStep) -> bool:

@@ -278,7 +278,7 @@ class Gatherer:
             self.runner.fresh()
             for play in self.runner.replay(recorded):
                 self._add(TELLING, play)
-            self.__dict__.pop("table", None)  # it is filled anew
+            del self.table  # it is filled anew
 
     def _can_go_on(self) -> bool:
         """Whether more calls may be made of the program."""

@@ -40,7 +40,7 @@ OBJECT: Final = "object"
 """The member of an argument that is an object: the calls that make it."""
 
 ATTRIBUTE: Final = "@"
-"""Stands before the name of an attribute, or a property, that is no function to be called."""
+"""Stands before the name of an attribute that is neither a function nor a property."""
 
 CONVENTIONS: Final = "CONVENTIONS"
 """The attribute with which a module or class declares conventions: ``{"squares": "1-based"}``."""

@@ -121,7 +121,7 @@ def support_of(
         available |= new.keys()
     near = near_names(required, {name for name in present if not name.startswith(ATTRIBUTE)})
     unchecked = {
-        name: f"yours is an attribute that nobody can call; the specification calls it: {name}()"
+        name: f"yours is an attribute that cannot be called; the specification calls it: {name}()"
         if ATTRIBUTE + name in present
         else f"{NOT_OFFERED}; rename {near_names_text({name: near[name]})}"
         if name in near

@@ -206,7 +206,7 @@ def general_advice(pattern: Pattern) -> str:
                 f"such as a list or a cache, does {initializer} not reset?"
             )
         case Circumstance():
-            return _condition_text(pattern)
+            return _circumstance_text(pattern)
 
 
 def value_name(value: Any) -> str:
@@ -241,13 +241,13 @@ def _share_text(share: Share) -> str:
     return f"{share.routine} changes {example} elements that should change. {question}"
 
 
-def _condition_text(condition: Circumstance) -> str:
+def _circumstance_text(circumstance: Circumstance) -> str:
     """Return the end of a sentence, and a question."""
-    if condition.compared_with:
-        verb = "is" if condition.value else "is not"
-        where = f"{condition.name} {verb} {condition.compared_with}"
-        question = f"Is {condition.compared_with} read where {condition.name} is meant?"
+    if circumstance.compared_with:
+        verb = "is" if circumstance.value else "is not"
+        where = f"{circumstance.name} {verb} {circumstance.compared_with}"
+        question = f"Is {circumstance.compared_with} read where {circumstance.name} is meant?"
     else:
-        where = f"{condition.name} is {value_name(condition.value)}"
+        where = f"{circumstance.name} is {value_name(circumstance.value)}"
         question = "Does a condition ask for this where it should not?"
     return f"only where {where}; else it is right. {question}"

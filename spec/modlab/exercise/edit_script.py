@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from modspec.run.mutants import Path
@@ -290,7 +290,7 @@ class _Alignment:
         cost, ways = 0.0, []
         for name, yours in ast.iter_fields(at):
             other = getattr(due, name)
-            if isinstance(yours, ast.expr_context | ast.Load):
+            if isinstance(yours, ast.expr_context):
                 continue
             if isinstance(yours, ast.operator | ast.boolop | ast.unaryop):
                 found = self._one_word(at, (name,), yours, other)
@@ -407,7 +407,7 @@ class _Alignment:
 def _edits_at(edits: list[Edit]) -> Callable[[Path], Iterator[Edit]]:
     def at(path: Path) -> Iterator[Edit]:
         for each in edits:
-            yield Edit(path, each.at, each.new, False, each.is_around, each.novelty)
+            yield replace(each, path=path)
 
     return at
 
