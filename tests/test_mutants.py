@@ -86,7 +86,6 @@ def test_tests_notice_what_no_rung_can(tmp_path: Path) -> None:
 # -- the record, and the command -------------------------------------------------------------------
 
 
-@pytest.mark.xfail(strict=True, reason="the notation has grown since; the page says so")
 def test_the_record_that_the_pages_show_is_of_these_sources() -> None:
     record = loads((ROOT / "docs" / "evidence" / "mutants.json").read_text(encoding="utf-8"))
     assert LADDER.digest() == record.sources

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,6 @@ from othello_spec import THEOREMS, module, modules
 from othello_spec.rules import RULES
 
 TESTS = Path(__file__).parent
-EVIDENCE = rule_marks(TESTS)
 
 THE_FIVE = ("twente", "slides", "reversi", "wof", "gameplay")
 """The documents that the project was created from."""
@@ -204,11 +204,17 @@ def test_the_game_answers_what_is_so_and_neither_draws_nor_chooses() -> None:
 
 
 def test_every_mark_and_every_specimen_names_a_rule() -> None:
-    assert [] == [found for found in EVIDENCE if found.rule not in RULES]
+    assert [] == [found for found in evidence() if found.rule not in RULES]
+
+
+@cache
+def evidence() -> list[RuleMark]:
+    """Return every mark of a rule in the tests."""
+    return rule_marks(TESTS)
 
 
 def shown_by(rule: str) -> list[RuleMark]:
-    return [found for found in EVIDENCE if found.rule == rule and found.kind == "test"]
+    return [found for found in evidence() if found.rule == rule and found.kind == "test"]
 
 
 @pytest.mark.parametrize("rule", [rule.id for rule in RULES])
