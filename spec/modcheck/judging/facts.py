@@ -225,7 +225,7 @@ class Fact:
             if agrees(outcome, self.reply):
                 return not self._is_seen_unchanged(outcome, oracle)
             due = self.step.expected
-            return None if _same_reply(outcome, due) else False
+            return None if same_reply(outcome, due) else False
         if outcome.exception is not None or outcome.state is None:
             return False
         due = self.step.expected
@@ -335,7 +335,8 @@ class Fact:
         return self.reply.fault is not None or (raised is not None and raised not in listed)
 
 
-def _same_reply(one: Outcome, other: Outcome) -> bool:
+def same_reply(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes raise the same, or yield the same."""
     return (one.exception, one.output) == (other.exception, other.output)
 
 
