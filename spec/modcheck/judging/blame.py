@@ -69,7 +69,7 @@ class Blame:
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
             elif location.clause:
-                rules = self._certain_rules(location, mismatch, rules, is_alone)
+                rules = self._certain_rules(cause, location, mismatch, rules, is_alone)
         elif mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
@@ -140,7 +140,12 @@ class Blame:
         return not any(fact.is_due_in(state, self._oracle) for state in states)
 
     def _certain_rules(
-        self, location: Location, mismatch: Mismatch, rules: tuple[str, ...], is_alone: bool
+        self,
+        cause: Cause,
+        location: Location,
+        mismatch: Mismatch,
+        rules: tuple[str, ...],
+        is_alone: bool,
     ) -> tuple[str, ...]:
         """Return the rules of a location, as far as it is certain that they are broken.
 
@@ -158,7 +163,7 @@ class Blame:
             return rules
         if mismatch.step is not mismatch.culprit:
             return rules if mismatch.reproduced else ()
-        if not self._places.suspects(clauses):
+        if not self._places.suspects(clauses, cause):
             by_case = location.explanation and decided_by_case(location.explanation)
             return by_case or (rules if is_decided(location) else outermost(location) or rules)
         is_only = set(rules) >= {*self._places.rules_behind(clauses)}

@@ -53,7 +53,7 @@ class Effects:
             return True
         if cause.candidate is not None:
             return cause not in self._explained
-        within = self._places.within(cause)
+        within = self._places.suspected(cause)
         faulty = {self._places.function_of(each) for each in self._explained}
         return not (self._told | faulty).isdisjoint(within) or any(
             cause.weight * MUCH < other.weight and not within.isdisjoint(self._places.within(other))
