@@ -97,7 +97,7 @@ class Effects:
         Few replies of the same routine stay unexplained, and no unexplained fault that weighs more
         may lie in the same functions.
         """
-        kind, places = cause.facts[0].kind[:2], self._places.of(cause)
+        kind, places = cause.facts[0].kind[:2], self._places.suspected(cause)
         rest = sum(
             each.weight * self._defined_share(each)
             for each in self._unexplained

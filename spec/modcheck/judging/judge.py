@@ -270,9 +270,7 @@ class Judge:
         sooner = sorted(alike, key=lambda fact: fact.moves)
         number = cause.candidate
         of_cause = (
-            fact
-            for fact in sooner
-            if number is None or fact.is_explained_by(number, self._oracle)
+            fact for fact in sooner if number is None or fact.is_explained_by(number, self._oracle)
         )
         return min(
             [*islice(of_cause, 1), *cause.facts],

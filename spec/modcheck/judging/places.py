@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
@@ -19,12 +20,14 @@ from modspec.syntax.expressions import (
     Comparison,
     MapOf,
     Node,
+    Not,
     Quantified,
     SetOf,
+    Variable,
     children,
     walk,
 )
-from modspec.syntax.module import Clause
+from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import reachable, reachable_from, with_definitions
 
 ANY: Final[Place] = ("", "")
@@ -71,11 +74,16 @@ class Places:
         return self._at(cause).within
 
     def suspected(self, cause: Cause) -> frozenset[Place]:
-        """Return the same without what was right where the cause shows, nor what only it applies.
+        """Return the functions in which a cause may lie, without what was right where it shows.
 
-        Other faults in these functions do not bring the cause about.
+        Other faults in these functions, or in what only they apply, do not bring it about.
         """
-        location, right = self._at(cause).location, self.right_at(cause)
+        right = self.right_at(cause)
+        if cause.candidate is not None:
+            own = self.function_of(cause)
+            clauses: Sequence[Clause] = [*declare(own[0])[own[1]].clauses()]
+            return frozenset({own, *_functions_applied(clauses, without=right)})
+        location = self._at(cause).location
         if location.clause is None or not right:
             return self.within(cause)
         clauses = with_definitions(location.clause, location.function)
@@ -83,10 +91,10 @@ class Places:
         return self.within(cause) & (left | ({self.own(cause)} - right))
 
     def right_at(self, cause: Cause) -> frozenset[Place]:
-        """Return the functions that were right in the state of each fact of a cause, as sampled.
+        """Return the functions that were right in most states in which a cause shows.
 
-        A routine that was right there applies them, whatever it was asked; or they give another
-        state variable, which was right.
+        A routine yields what they yield, and was right there whatever it was asked; or they give
+        another state variable, which was right.
         """
         return self._at(cause).right(self._programs_with_arguments)
 
@@ -179,14 +187,14 @@ class _PlacesOfCause:
         return self._cause.location(self._oracle.machine)
 
     def right(self, queries: Mapping[str, int]) -> frozenset[Place]:
-        """Return the functions that were right wherever the cause shows, as sampled.
+        """Return the functions that were right in most states in which the cause shows.
 
         ``queries`` are routines that show it, each with the number of calls that it takes.
         """
         if self._right is None:
             facts = spread(self._cause.facts, RIGHT_AT)
-            found = [{*self._right_at(fact, queries)} for fact in facts]
-            self._right = frozenset(set.intersection(*found))
+            found = Counter(place for each in facts for place in {*self._right_at(each, queries)})
+            self._right = frozenset(p for p, number in found.items() if 2 * number > len(facts))
         return self._right
 
     _right: frozenset[Place] | None = None
@@ -198,12 +206,12 @@ class _PlacesOfCause:
             asked.setdefault(call.routine, set()).add(call)
         for name, number in queries.items():
             if len(asked.get(name, ())) >= number and name != fact.call.routine:
-                function = machine.routine(name)
-                yield from _functions_applied(function.clauses(), directly=True)
+                output = machine.routine(name).output
+                assert output is not None
+                yield from _functions_yielding(output, machine.routine(name))
         for assignment in machine.routine(fact.call.routine).transition:
             if assignment.variable in fact.right_variables(machine):
-                clauses = with_definitions(assignment, machine.routine(fact.call.routine))
-                yield from _functions_applied(clauses, directly=True)
+                yield from _functions_yielding(assignment, machine.routine(fact.call.routine))
 
     @cached_property
     def deciding(self) -> frozenset[Place]:
@@ -239,6 +247,22 @@ class _PlacesOfCause:
         """The functions that are not right if it is unexplained."""
         is_known = self.location.clause is not None
         return self.deciding.union(self.on_the_way) if is_known else frozenset({ANY})
+
+
+def _functions_yielding(clause: Clause, function: Function) -> Iterator[Place]:
+    """Yield the functions that yield the value of a clause: where it is right, so are they."""
+    value = clause.value
+    while isinstance(value, Not):
+        value = value.operand
+    if isinstance(value, Variable):
+        named = (each for each in function.definitions if each.name == value.name)
+        for definition in named:
+            yield from _functions_yielding(definition, function)
+    elif isinstance(value, Apply):
+        yield value.module, value.function
+        applied = declare(value.module)[value.function]
+        for each in [*applied.clauses()][-1:]:
+            yield from _functions_yielding(each, applied)
 
 
 def _functions_applied(

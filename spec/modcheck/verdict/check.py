@@ -211,9 +211,7 @@ class _Check:
         unchecked = map(self.oracle.machine.routine, self.support.unchecked)
         try:
             return not any(function.is_transition for function in unchecked) and not any(
-                play.difference
-                for stage in stages
-                for play in self.runner.plays(stage)
+                play.difference for stage in stages for play in self.runner.plays(stage)
             )
         finally:
             self.runner.fresh()
