@@ -122,7 +122,7 @@ def test_a_faulty_implementation_gets_the_rule_the_game_and_the_boards() -> None
         "✗ py:wrong_implementations.only_the_first_direction_flipped:Othello:\n  1 rule fails, ",
         "  rule         directions: ",
         "  game         d3 e3 ",
-        "3 moves; no shorter game shows it",
+        "after 2 moves; no shorter game shows it",
         "  expected     ",
         "  got          ",
         "before ",

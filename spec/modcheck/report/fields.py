@@ -53,7 +53,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     if rule in rulebook:
         yield ReportField("rule", f"{rule}: {rulebook[rule].text}")
         if rulebook[rule].sources:  # labels of a plain module come from no document
-            yield ReportField("stated in", _sources(rulebook, rule))
+            yield ReportField("stated in", sources_text(rulebook, rule))
     elif likely := fault.get("one_of"):
         several = f"one of {', '.join(likely)}" if likely[1:] else f"most likely {likely[0]}"
         yield ReportField("rule", f"not certain: {several}")
@@ -240,7 +240,7 @@ def _length(fault: Mapping[str, Any]) -> str:
     return f"{after}; " + ("no shorter game shows it" if fault["shortest"] else "shortest found")
 
 
-def _sources(rulebook: Rulebook, rule: str) -> str:
+def sources_text(rulebook: Rulebook, rule: str) -> str:
     """Return the sources of a rule, each with the first place that is cited."""
     first: dict[str, str] = {}
     for citation in rulebook[rule].sources:
