@@ -40,9 +40,9 @@ RIGHT_SAMPLE: Final = 120
 RIGHT_SAMPLE_ALL: Final = 2000
 """The same in all games, where no kills are known: what tells candidates apart may be rare."""
 PLAUSIBLE_SAMPLE: Final = 12
-"""Right replies of a routine in local games by which it is decided whether a candidate is likely."""
+"""Right replies by which it is decided whether a candidate is plausible."""
 MOST_WRONG: Final = 0.4
-"""The share of these of which a likely candidate may say something else."""
+"""The share of these of which a plausible candidate may say something else."""
 LEAST_SHARE: Final = 0.25
 """Of the routines with facts that a candidate explains, it explains this share of the facts of the
 one that depends on least: a few cases may agree by chance."""

@@ -229,7 +229,7 @@ def _is_whole_clause(formula: str, clause: str) -> bool:
 
 
 def _length(fault: Mapping[str, Any]) -> str:
-    """Return how many moves come before the call, as the game has them, and whether that is least."""
+    """Return how many moves the game has before the call, and whether fewer were tried."""
     if not fault["moves"]:
         return "no move needed"
     no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
