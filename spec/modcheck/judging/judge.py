@@ -262,22 +262,27 @@ class Judge:
     def _first_fact(self, cause: Cause) -> Fact:
         """Return the fact by which a cause shows best, and soonest.
 
-        A cause has a sample of its facts only. Another one may come sooner, and if none does, no
-        game that was played before is shorter.
+        A cause has a sample of its facts only. Another one may come sooner, or in a stage before
+        which all shorter games were played.
         """
-        kinds, least = {fact.kind for fact in cause.facts}, min(f.moves for f in cause.facts)
-        alike = (f for f in self.evidence.facts if f.kind in kinds and f.moves < least)
-        sooner = sorted(alike, key=lambda fact: fact.moves)
+
+        def length(fact: Fact) -> tuple[int, int]:
+            return fact.moves, -self._plan.complete_length(fact.run.stage)
+
+        kinds, least = {fact.kind for fact in cause.facts}, min(map(length, cause.facts))
+        sooner = [f for f in self.evidence.facts if f.kind in kinds and length(f) < least]
         number = cause.candidate
         of_cause = (
-            fact for fact in sooner if number is None or fact.is_explained_by(number, self._oracle)
+            fact
+            for fact in sorted(sooner, key=length)
+            if number is None or fact.is_explained_by(number, self._oracle)
         )
         return min(
             [*islice(of_cause, 1), *cause.facts],
             key=lambda fact: (
                 not self._is_clean(Cause([fact])),
                 isinstance(fact.run, LocalRun),
-                fact.moves,
+                length(fact),
             ),
         )
 
