@@ -73,7 +73,7 @@ class Places:
         """
         return self._at(cause).within
 
-    def suspected(self, cause: Cause) -> frozenset[Place]:
+    def suspects_of(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which a cause may lie, without what was right where it shows.
 
         Other faults in these functions, or in what only they apply, do not bring it about.
