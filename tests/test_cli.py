@@ -26,9 +26,11 @@ import pytest
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import AUTO, Sandbox
 from modcheck.testing.trace import TraceGenerator
+from modcheck.verdict.rule_status import rules_stated
 from modspec.run.machine import Machine
 from othello_mis.commands.main import main
 from othello_spec import MODULES, module
+from othello_spec.rules import RULES
 from othello_suite.domains import DOMAINS
 
 TESTS = Path(__file__).parent
@@ -122,7 +124,7 @@ def test_a_faulty_implementation_gets_the_rule_the_game_and_the_boards() -> None
         "✗ py:wrong_implementations.only_the_first_direction_flipped:Othello:\n  1 rule fails, ",
         "  rule         directions: ",
         "  game         d3 e3 ",
-        "3 moves; no shorter game shows it",
+        "after 2 moves; no shorter game shows it",
         "  expected     ",
         "  got          ",
         "before ",
@@ -1078,3 +1080,25 @@ def test_who_ends_a_check_gets_no_verdict_on_what_ran_meanwhile(tmp_path: Path) 
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=20)
     assert (128 + signal.SIGTERM, "", "") == (process.returncode, out, err.strip())
+
+
+# -- rules -----------------------------------------------------------------------------------------
+
+
+def test_the_rules_are_those_that_a_verdict_names_each_with_its_sources() -> None:
+    result = run("rules")
+    assert (CONFORMS, "") == (result.code, result.err)
+    heads = [line for line in result.out.splitlines() if line and not line.startswith(" ")]
+    assert list(rules_stated(module("othello"), RULES)) == heads
+    one = run("rules", "no-gaps").out
+    assert one in result.out
+    assert " ".join(RULES["no-gaps"].text.split()) in " ".join(one.split())
+    assert "Stated in twente (Rules, paragraph 2, figure 1" in " ".join(one.split())
+
+
+def test_a_rule_of_another_module_is_found_by_its_name_and_a_misspelt_one_is_not() -> None:
+    assert "exact-limit" in run("rules", "--module", "match").out
+    assert run("rules", "exact-limit").out.startswith("exact-limit\n")
+    result = run("rules", "no-gap")
+    assert (USAGE, "") == (result.code, result.out)
+    assert "no rule 'no-gap'; did you mean no-gaps?" in result.err

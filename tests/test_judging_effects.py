@@ -37,7 +37,7 @@ class Places:
     def within(self, cause: Cause) -> frozenset[tuple[str, str]]:
         return frozenset(self._functions[cause.facts[0].kind[0]])
 
-    of = inner = within
+    of = inner = suspects_of = within
 
     def own(self, cause: Cause) -> tuple[str, str]:
         return self._functions[cause.facts[0].kind[0]][0]

@@ -544,3 +544,13 @@ def test_the_values_that_are_tried_can_be_given(tmp_path: Path) -> None:
     found = modspec(*place, "--domain", "push.item=1,77")
     assert Exit.DEVIATES == found.code
     assert "expected 77, got 27" in found.out
+
+
+# -- rules -----------------------------------------------------------------------------------------
+
+
+def test_the_rules_of_a_module_are_its_labels() -> None:
+    printed = modspec("rules", STACK)
+    assert (0, "") == (printed.code, printed.err)
+    assert printed.out.startswith("empty\n    There is nothing on the stack.\n\ncapacity\n")
+    assert "no rule 'lif'" in modspec("rules", STACK, "lif").err

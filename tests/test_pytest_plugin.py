@@ -81,7 +81,7 @@ def test_what_could_not_be_judged_is_skipped_with_the_reason(tmp_path: Path) -> 
     assert "SKIPPED" in outcomes(ran).values()
     assert "FAILED" == outcomes(ran)["no-gaps"]
     for reason in (
-        "an unexplained fault of move may concern it",
+        "wrong replies of move may concern it",
         "no game that was judged contained a narrow win",
     ):
         assert f"SKIPPED ({reason})" in ran.out, ran.out

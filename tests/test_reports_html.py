@@ -61,7 +61,7 @@ def test_the_page_says_what_the_verdict_says() -> None:
         "Every disc that a move outflanks is flipped.",
         "over 12 cases, the disc next to the new one stays as it is",
         "cell(3, 3)",
-        "(none) 1 move; no shorter game shows it",
+        "(none) the first move; no shorter game shows it",
         "as if only part of this were done (12 answers agree): flips:"
         " range(1, k) → range(1, 1 + 1)",
         "another fault, found assuming the first (capture-all) stays as it is",

@@ -162,7 +162,7 @@ def test_a_rule_that_an_unexplained_fault_may_concern_does_not_pass(
     verdicts: dict[str, Verdict],
 ) -> None:
     reasons = {each.rule: each.reason for each in verdicts["at first"].rules}
-    doubt = "an unexplained fault of winner may concern it"
+    doubt = "wrong replies of winner may concern it"
     assert {"count", "draw", "who-is-winning"} == {
         r for r, reason in reasons.items() if reason == doubt
     }

@@ -134,6 +134,8 @@ def in_words(output: object) -> str:
         return str(output).lower()
     if isinstance(output, int | str):
         return str(output)
+    if isinstance(output, list | tuple):
+        return f"[{', '.join(map(in_words, output))}]"
     return f"{type(output).__name__} {output!r}"
 
 

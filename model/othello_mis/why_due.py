@@ -72,9 +72,10 @@ class _StateInWords:
                 turn = self._game.turn
                 return self._example(turn) or self._example(opponent(turn))
             case "count", (player,):
-                return f"The board has {self._discs(player)} {player.value} discs."
+                return f"The board has {_number(self._discs(player), player.value + ' disc')}."
             case "winner", ():
-                return f"Black has {self._discs(BLACK)} discs, White has {self._discs(WHITE)}."
+                black = _number(self._discs(BLACK), "disc")
+                return f"Black has {black}, White has {self._discs(WHITE)}."
         return ""
 
     def of_start(self, shown_by: Call) -> str:
@@ -209,6 +210,10 @@ class _StateInWords:
 
 def _name(player: Cell) -> str:
     return player.name.title()
+
+
+def _number(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _list(words: Sequence[str]) -> str:

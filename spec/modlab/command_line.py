@@ -26,7 +26,7 @@ from modlab.commands.variant import choose_variant, variant_option
 from modlab.course import Course
 from modlab.streams import prepare_streams
 
-COURSE_COMMANDS: Final = ("check", "course", "docs", "explore", "grade", "init", "show")
+COURSE_COMMANDS: Final = ("check", "course", "docs", "explore", "grade", "init", "rules", "show")
 """The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
 
 MODSPEC_COMMANDS: Final = {
@@ -42,6 +42,7 @@ MODSPEC_COMMANDS: Final = {
     "lint": "Look for what is doubtful in a module.",
     "new": "Write the skeleton of a module.",
     "prove": "Prove what a module claims of itself.",
+    "rules": "Print the rules that programs are judged by.",
     "run": "Try a module by hand.",
     "show": "Print a module as a page.",
     "test": "Write the tests of an implementation.",

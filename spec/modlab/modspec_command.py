@@ -25,7 +25,7 @@ from modspec.lint import Finding, FindingKind, Level, lint
 
 NAME: Final = "modspec"
 
-_SPEC_FIRST: Final = ("check", "grade")
+_SPEC_FIRST: Final = ("check", "grade", "rules")
 """The commands that are made for a course: that of the module which the first argument names."""
 
 

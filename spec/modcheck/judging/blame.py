@@ -14,11 +14,13 @@ from modcheck.judging.candidates import is_constant
 from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.facts import OUT, Fact
 from modcheck.judging.gatherer import Gatherer
+from modcheck.judging.likely_rules import LikelyRules
 from modcheck.judging.localise import (
     Location,
     attribute,
     decided_by_case,
     is_decided,
+    is_refused_by_another_name,
     is_unchanged,
     lets_through,
     outermost,
@@ -26,7 +28,7 @@ from modcheck.judging.localise import (
 )
 from modcheck.judging.omissions import Omission, omission
 from modcheck.judging.places import Places
-from modcheck.judging.table import Cause, spread
+from modcheck.judging.table import Cause, locate, spread
 from modcheck.system.implementation import encode
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, agrees
@@ -34,7 +36,7 @@ from modcheck.testing.trace import TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Operator
-from modspec.syntax.module import Function
+from modspec.syntax.module import ExceptionClause, Function
 from modspec.syntax.relations import reachable_from, variables_read, with_definitions
 from modspec.syntax.values import State
 
@@ -47,6 +49,7 @@ class Blame:
 
     def __init__(self, gatherer: Gatherer, places: Places) -> None:
         self._gatherer, self._places, self._oracle = gatherer, places, gatherer.oracle
+        self._likely = LikelyRules(gatherer, places)
 
     def diagnosis(
         self, cause: Cause, first: Fact, mismatch: Mismatch, is_alone: bool
@@ -59,14 +62,14 @@ class Blame:
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):
-            return self.without_rule(mismatch), None
+            return self.without_rule(mismatch, self._likely.rules(cause)), None
         omitted = self._omission(first)
         rules = self._rules_at(location, mismatch)
         if cause.candidate is None:
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
             elif location.clause:
-                rules = self._certain_rules(location, mismatch, rules, is_alone)
+                rules = self._certain_rules(cause, location, mismatch, rules, is_alone)
         elif mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
@@ -74,12 +77,14 @@ class Blame:
             is_by_case = mutant.function == location.function.name and not is_constant(mutant)
             rules = (by_cases if is_by_case else ()) or own
             return Diagnosis(rules, location, mutant, cause.count), omitted
-        return Diagnosis(rules, location, None, cause.count), omitted
+        one_of = () if rules else self._likely.rules(cause)
+        return Diagnosis(rules, location, None, cause.count, one_of), omitted
 
-    def without_rule(self, mismatch: Mismatch) -> Diagnosis:
+    def without_rule(self, mismatch: Mismatch, one_of: tuple[str, ...] = ()) -> Diagnosis:
         """Return that a reply is wrong, where it is not certain which rule that breaks."""
         function = self._oracle.machine.routine(mismatch.culprit.call.routine)
-        return Diagnosis((), Location(function, None, None, (), mismatch.culprit))
+        location = Location(function, None, None, (), mismatch.culprit)
+        return Diagnosis((), location, one_of=one_of)
 
     def _is_certain(self, cause: Cause) -> bool:
         """Whether a cause lies where it shows, and not in earlier calls.
@@ -101,9 +106,23 @@ class Blame:
     def _common_rules(self, cause: Cause) -> tuple[str, ...]:
         """Return the rules of the candidate of a cause that all its rivals have as well."""
         assert cause.candidate is not None
-        rivals = [self._oracle.candidates[number].rules for number in cause.rivals]
-        own = self._oracle.candidates[cause.candidate].rules
-        return tuple(rule for rule in own if all(rule in rules for rules in rivals))
+        own, *rivals = (
+            self._oracle.candidates[number] for number in (cause.candidate, *cause.rivals)
+        )
+        common = tuple(rule for rule in own.rules if all(rule in each.rules for each in rivals))
+        return common or self._rules_of_case(cause, {each.function for each in (own, *rivals)})
+
+    def _rules_of_case(self, cause: Cause, functions: Collection[str]) -> tuple[str, ...]:
+        """Return the rules of the case that gives the value that is due in all facts of a cause.
+
+        Candidates that change one function in different places may all change what the function
+        yields in this case: then the rule of the case is broken, whichever of them is right.
+        """
+        found = {
+            location.explanation and decided_by_case(location.explanation)
+            for location in (locate(fact, self._oracle.machine) for fact in cause.facts)
+        }
+        return (found.pop() or ()) if len({*functions}) == len(found) == 1 else ()
 
     def _is_wrong_whatever_is(self, hidden: Collection[str], fact: Fact) -> bool:
         """Whether the reply of a fact is wrong for all values of the variables that are hidden."""
@@ -121,26 +140,35 @@ class Blame:
         return not any(fact.is_due_in(state, self._oracle) for state in states)
 
     def _certain_rules(
-        self, location: Location, mismatch: Mismatch, rules: tuple[str, ...], is_alone: bool
+        self,
+        cause: Cause,
+        location: Location,
+        mismatch: Mismatch,
+        rules: tuple[str, ...],
+        is_alone: bool,
     ) -> tuple[str, ...]:
         """Return the rules of a location, as far as it is certain that they are broken.
 
         If all that the clause applies is right, the clause itself is wrong. Else the fault may lie
         in any function that it applies, unless these have the same rule, one condition without
         functions decides, or what a transition made of an element shows it. Still the clause as a
-        whole is wrong if nothing else is, and if it is not that a condition was ignored.
+        whole is wrong if nothing else is, and if it is not that a condition was ignored. But a
+        clause that forbids something is not broken by a program that forbids more.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)
-        if not reachable_from(clauses):
+        if not reachable_from(clauses) or is_refused_by_another_name(
+            mismatch, self._oracle.machine
+        ):
             return rules
         if mismatch.step is not mismatch.culprit:
             return rules if mismatch.reproduced else ()
-        if not self._places.suspects(clauses):
+        if not self._places.suspects(clauses, cause):
             by_case = location.explanation and decided_by_case(location.explanation)
             return by_case or (rules if is_decided(location) else outermost(location) or rules)
         is_only = set(rules) >= {*self._places.rules_behind(clauses)}
-        is_whole = is_alone and not lets_through(mismatch, location.clause)
+        forbids = isinstance(location.clause, ExceptionClause)
+        is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_shown = (is_whole or is_decided(location)) and mismatch.reproduced
         return rules if is_only or is_shown else ()
 

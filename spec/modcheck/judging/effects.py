@@ -53,7 +53,7 @@ class Effects:
             return True
         if cause.candidate is not None:
             return cause not in self._explained
-        within = self._places.within(cause)
+        within = self._places.suspects_of(cause)
         faulty = {self._places.function_of(each) for each in self._explained}
         return not (self._told | faulty).isdisjoint(within) or any(
             cause.weight * MUCH < other.weight and not within.isdisjoint(self._places.within(other))
@@ -97,7 +97,7 @@ class Effects:
         Few replies of the same routine stay unexplained, and no unexplained fault that weighs more
         may lie in the same functions.
         """
-        kind, places = cause.facts[0].kind[:2], self._places.of(cause)
+        kind, places = cause.facts[0].kind[:2], self._places.suspects_of(cause)
         rest = sum(
             each.weight * self._defined_share(each)
             for each in self._unexplained

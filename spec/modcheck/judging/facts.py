@@ -22,7 +22,7 @@ from modcheck.testing.mismatch import agrees
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, TraceStep
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, Outcome, observed_variable
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, Machine, Outcome, observed_variable
 from modspec.syntax.values import State
 
 RAISES: Final = "(raises)"
@@ -225,7 +225,7 @@ class Fact:
             if agrees(outcome, self.reply):
                 return not self._is_seen_unchanged(outcome, oracle)
             due = self.step.expected
-            return None if _same_reply(outcome, due) else False
+            return None if same_reply(outcome, due) else False
         if outcome.exception is not None or outcome.state is None:
             return False
         due = self.step.expected
@@ -313,6 +313,34 @@ class Fact:
                 return number if (reply.exception or reply.output) == self.due else None
         return None
 
+    def right_queries(self) -> Iterator[Call]:
+        """Yield the routines' calls that were asked in the state of the fact, if none was wrong.
+
+        It is the state after a transition that leads to a wrong state, as the transition should
+        have left it. Of a routine with a wrong reply there, no call is yielded.
+        """
+        run = self.run
+        begin = self.number + 1
+        if self.aspect in (RAISES, OUT):
+            while begin and run.purposes[begin - 1] is not Purpose.COMMAND:
+                begin -= 1
+        end = begin
+        while end < len(run.replies) and run.purposes[end] is not Purpose.COMMAND:
+            end += 1
+        places = [n for n in range(begin, end) if run.purposes[n] is Purpose.QUERY]
+        wrong = {run.calls[n].routine for n in places if n in run.wrong}
+        yield from (run.calls[n] for n in places if run.calls[n].routine not in wrong)
+
+    def right_variables(self, machine: Machine) -> set[str]:
+        """Return the state variables that were seen to be right after the transition."""
+        seen: dict[str, bool] = {}
+        for number in self.block:
+            observer = machine.routine(self.run.calls[number].routine)
+            variable = observed_variable(observer)
+            if variable is not None:
+                seen[variable] = seen.get(variable, True) and number not in self.run.wrong
+        return {variable for variable, is_right in seen.items() if is_right}
+
     def is_due_in(self, state: State, oracle: Oracle) -> bool:
         """Whether the reply is what the specification demands in a state."""
         outcome = oracle.due(state, self.call)
@@ -335,7 +363,8 @@ class Fact:
         return self.reply.fault is not None or (raised is not None and raised not in listed)
 
 
-def _same_reply(one: Outcome, other: Outcome) -> bool:
+def same_reply(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes raise the same, or yield the same."""
     return (one.exception, one.output) == (other.exception, other.output)
 
 

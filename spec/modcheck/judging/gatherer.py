@@ -53,7 +53,7 @@ class Gatherer:
         self.oracle, self.runner, self.plan, self._make = oracle, runner, plan, make
         start = runner.generator.start().expected.state
         assert start is not None
-        self._domains, self.routines, self._start = model.domains, plan.callable_routines, start
+        self.domains, self.routines, self._start = model.domains, plan.callable_routines, start
         self._types = OutputTypes(oracle.machine)
         self.reading = Reading(oracle, self._types)
         self._use(Reader(oracle, self._types, model.domains, self.routines, start))
@@ -231,7 +231,7 @@ class Gatherer:
             if self.oracle.machine_of(number) is None or self.table.is_equivalent(number):
                 continue
             reader = Reader(
-                self.oracle, self._types, self._domains, self.routines, self._start, number
+                self.oracle, self._types, self.domains, self.routines, self._start, number
             )
             misread = {
                 part.variable

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from modcheck.judging.blame import NOTATION, Blame
 from modcheck.judging.diagnosis import Diagnosis
@@ -230,14 +231,7 @@ class Judge:
         )
 
     def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
-        first = min(
-            cause.facts,
-            key=lambda fact: (
-                not self._is_clean(Cause([fact])),
-                isinstance(fact.run, LocalRun),
-                fact.moves,
-            ),
-        )
+        first = self._first_fact(cause)
         mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
         examiner = self._examiner(lambda fact: self._is_same(cause, first, fact))
@@ -263,6 +257,33 @@ class Judge:
             given,
             diagnosis.mutant is not None or diagnosis.location.clause is None,
             omitted.habit if omitted else None,
+        )
+
+    def _first_fact(self, cause: Cause) -> Fact:
+        """Return the fact by which a cause shows best, and soonest.
+
+        A cause has a sample of its facts only. Another one may come sooner, or in a stage before
+        which all shorter games were played.
+        """
+
+        def length(fact: Fact) -> tuple[int, int]:
+            return fact.moves, -self._plan.complete_length(fact.run.stage)
+
+        kinds, least = {fact.kind for fact in cause.facts}, min(map(length, cause.facts))
+        sooner = [f for f in self.evidence.facts if f.kind in kinds and length(f) < least]
+        number = cause.candidate
+        of_cause = (
+            fact
+            for fact in sorted(sooner, key=length)
+            if number is None or fact.is_explained_by(number, self._oracle)
+        )
+        return min(
+            [*islice(of_cause, 1), *cause.facts],
+            key=lambda fact: (
+                not self._is_clean(Cause([fact])),
+                isinstance(fact.run, LocalRun),
+                length(fact),
+            ),
         )
 
     def _is_same(self, cause: Cause, first: Fact, fact: Fact) -> bool:

@@ -84,6 +84,8 @@ def _of_the_call(mismatch: Mismatch, machine: Machine, function: Function) -> Lo
         rules = function.output.rules or heaviest(function.output.value).rules
         return Location(function, function.output, None, rules, step)
     clause = _clause_of(step, mismatch.reply.exception, function, machine)
+    if is_refused_by_another_name(mismatch, machine):
+        return Location(function, clause, None, clause.rules, step)  # no part of it is ignored
     if clause.rules and isinstance(clause.value, And | Or) and not lets_through(mismatch, clause):
         return Location(function, clause, None, clause.rules, step)  # no part of it decides
     if _is_of_another_type(mismatch):
@@ -150,10 +152,24 @@ def is_unheard_of(mismatch: Mismatch, machine: Machine) -> bool:
     a rule, and is no crash.
     """
     raised, due = mismatch.reply.exception, mismatch.step.expected
-    named = {name for program in machine.module.access_programs for name in program.raises}
-    if raised is None or raised in named or due.exception is not None:
+    if raised is None or raised in _exceptions(machine) or due.exception is not None:
         return False
     return due.output is not False or not _is_about_arguments(mismatch.step, machine)
+
+
+def is_refused_by_another_name(mismatch: Mismatch, machine: Machine) -> bool:
+    """Whether a call rightly raises, but an exception that nothing in the specification raises.
+
+    The condition of the clause was seen to hold; what the clause raises is wrong.
+    """
+    raised, due = mismatch.reply.exception, mismatch.culprit.expected.exception
+    own = mismatch.step is mismatch.culprit and due is not None and raised is not None
+    return own and raised not in _exceptions(machine)
+
+
+def _exceptions(machine: Machine) -> set[str]:
+    """Return the exceptions that some access program raises."""
+    return {name for program in machine.module.access_programs for name in program.raises}
 
 
 def _is_about_arguments(step: TraceStep, machine: Machine) -> bool:

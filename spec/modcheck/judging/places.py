@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
+from modcheck.judging.facts import Fact
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import Location
 from modcheck.judging.oracle import Oracle, Place
-from modcheck.judging.table import Cause
+from modcheck.judging.table import Cause, spread
 from modcheck.testing import budget
+from modspec.run.machine import Call
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import (
     Apply,
     Comparison,
     MapOf,
     Node,
+    Not,
     Quantified,
     SetOf,
+    Variable,
     children,
     walk,
 )
-from modspec.syntax.module import Clause
+from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import reachable, reachable_from, with_definitions
 
 ANY: Final[Place] = ("", "")
 """Stands for all functions where it is not known in which one a cause lies."""
+FEW_ARGUMENTS: Final = 4
+"""A query with at most so many different arguments is asked all of them in a state."""
+RIGHT_AT: Final = 8
+"""Facts of a cause in whose states it is looked up what was right."""
 
 
 class Places:
@@ -64,6 +73,42 @@ class Places:
         """
         return self._at(cause).within
 
+    def suspects_of(self, cause: Cause) -> frozenset[Place]:
+        """Return the functions in which a cause may lie, without what was right where it shows.
+
+        Other faults in these functions, or in what only they apply, do not bring it about.
+        """
+        right = self.right_at(cause)
+        if cause.candidate is not None:
+            own = self.function_of(cause)
+            clauses: Sequence[Clause] = [*declare(own[0])[own[1]].clauses()]
+            return frozenset({own, *_functions_applied(clauses, without=right)})
+        location = self._at(cause).location
+        if location.clause is None or not right:
+            return self.within(cause)
+        clauses = with_definitions(location.clause, location.function)
+        left = _functions_applied(clauses, without=right)
+        return self.within(cause) & (left | ({self.own(cause)} - right))
+
+    def right_at(self, cause: Cause) -> frozenset[Place]:
+        """Return the functions that were right in most states in which a cause shows.
+
+        A routine yields what they yield, and was right there whatever it was asked; or they give
+        another state variable, which was right.
+        """
+        return self._at(cause).right(self._programs_with_arguments)
+
+    @cached_property
+    def _programs_with_arguments(self) -> Mapping[str, int]:
+        """The queries that have few arguments, each with their number."""
+        machine, domains = self._oracle.machine, self._gatherer.domains
+        found = {
+            function.name: len([*domains.usual(machine.module, function)])
+            for function in machine.module.access_programs
+            if function.state and not function.is_transition and function not in machine.observers
+        }
+        return {name: number for name, number in found.items() if number <= FEW_ARGUMENTS}
+
     def inner(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which an unexplained cause may lie, without the one called."""
         routine = self._oracle.machine.routine(cause.facts[0].call.routine)
@@ -73,9 +118,13 @@ class Places:
         """Return the function in which an unexplained cause lies: others may apply it."""
         return self._at(cause).on_the_way[-1]
 
-    def suspects(self, clauses: Iterable[Clause]) -> set[Place]:
-        """Return the functions on which clauses depend, but not through right ones."""
-        return _functions_applied(clauses, without=self._right_functions)
+    def suspects(self, clauses: Iterable[Clause], cause: Cause | None = None) -> set[Place]:
+        """Return the functions on which clauses depend, but not through right ones.
+
+        With a cause, what was right where the cause shows counts as right.
+        """
+        right = self.right_at(cause) if cause is not None else frozenset[Place]()
+        return _functions_applied(clauses, without=self._right_functions | right)
 
     def rules_behind(self, clauses: Sequence[Clause]) -> Iterator[str]:
         """Yield the rules that clauses state, or the suspects among the functions they apply."""
@@ -133,21 +182,49 @@ class _PlacesOfCause:
         self._cause, self._oracle = cause, oracle
 
     @property
-    def _location(self) -> Location:
+    def location(self) -> Location:
+        """The clause that the cause contradicts."""
         return self._cause.location(self._oracle.machine)
+
+    def right(self, queries: Mapping[str, int]) -> frozenset[Place]:
+        """Return the functions that were right in most states in which the cause shows.
+
+        ``queries`` are routines that show it, each with the number of calls that it takes.
+        """
+        if self._right is None:
+            facts = spread(self._cause.facts, RIGHT_AT)
+            found = Counter(place for each in facts for place in {*self._right_at(each, queries)})
+            self._right = frozenset(p for p, number in found.items() if 2 * number > len(facts))
+        return self._right
+
+    _right: frozenset[Place] | None = None
+
+    def _right_at(self, fact: Fact, queries: Mapping[str, int]) -> Iterator[Place]:
+        machine = self._oracle.machine
+        asked: dict[str, set[Call]] = {}
+        for call in fact.right_queries():
+            asked.setdefault(call.routine, set()).add(call)
+        for name, number in queries.items():
+            if len(asked.get(name, ())) >= number and name != fact.call.routine:
+                output = machine.routine(name).output
+                assert output is not None
+                yield from _functions_yielding(output, machine.routine(name))
+        for assignment in machine.routine(fact.call.routine).transition:
+            if assignment.variable in fact.right_variables(machine):
+                yield from _functions_yielding(assignment, machine.routine(fact.call.routine))
 
     @cached_property
     def deciding(self) -> frozenset[Place]:
         """The functions in which it may lie, or whose faults may bring it about."""
         if self._cause.candidate is None:
-            return _deciding_functions(self._location)
+            return _deciding_functions(self.location)
         mutant = self._oracle.candidates[self._cause.candidate]
         return reachable([declare(mutant.module)[mutant.function]])
 
     @cached_property
     def on_the_way(self) -> list[Place]:
         """The routine called, and the functions on the way to what decides its reply."""
-        location = self._location
+        location = self.location
         found = [(location.function.module, location.function.name)]
         for part in location.explanation.path() if location.explanation else ():
             if isinstance(part.formula, Apply):
@@ -159,7 +236,7 @@ class _PlacesOfCause:
     @cached_property
     def within(self) -> frozenset[Place]:
         """All functions in which it may lie if it is unexplained, or whose faults it may be."""
-        location = self._location
+        location = self.location
         if location.clause is None:
             return frozenset()
         definitions = with_definitions(location.clause, location.function)[1:]
@@ -168,8 +245,24 @@ class _PlacesOfCause:
     @cached_property
     def doubtful(self) -> frozenset[Place]:
         """The functions that are not right if it is unexplained."""
-        is_known = self._location.clause is not None
+        is_known = self.location.clause is not None
         return self.deciding.union(self.on_the_way) if is_known else frozenset({ANY})
+
+
+def _functions_yielding(clause: Clause, function: Function) -> Iterator[Place]:
+    """Yield the functions that yield the value of a clause: where it is right, so are they."""
+    value = clause.value
+    while isinstance(value, Not):
+        value = value.operand
+    if isinstance(value, Variable):
+        named = (each for each in function.definitions if each.name == value.name)
+        for definition in named:
+            yield from _functions_yielding(definition, function)
+    elif isinstance(value, Apply):
+        yield value.module, value.function
+        applied = declare(value.module)[value.function]
+        for each in [*applied.clauses()][-1:]:
+            yield from _functions_yielding(each, applied)
 
 
 def _functions_applied(

@@ -79,7 +79,8 @@ def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
         shorter = replace(found, history=history[first:])
         on_the_way = _on_the_way(shorter, examiner)
         again = _again(on_the_way or shorter, examiner)
-        if again is not None and (on_the_way or not examiner.leaves(again.history)):
+        is_start = _starts(shorter.culprit.call, examiner)  # which is right after any state
+        if again is not None and (on_the_way or is_start or not examiner.leaves(again.history)):
             return again
     return None
 
@@ -119,6 +120,7 @@ def _at_start(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     if found.history:
         begun = sum(_starts(call, examiner) for call in found.history)
         games += [[start] * (begun + 1), [*found.history, start]]
+        games += [[*trace.game, start] for trace in examiner.all_games(None) or ()]
     observation = write.observation(state)
     tries = (examiner.try_trace([*steps_of(game, examiner), *observation]) for game in games)
     return next(filter(None, tries), None)

@@ -13,7 +13,16 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from modcheck.judging.examiner import mismatch_of
-from modcheck.judging.facts import OUT, RAISES, Evidence, Fact, LocalRun, RecordedRun, Run
+from modcheck.judging.facts import (
+    OUT,
+    RAISES,
+    Evidence,
+    Fact,
+    LocalRun,
+    RecordedRun,
+    Run,
+    same_reply,
+)
 from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
@@ -30,6 +39,10 @@ RIGHT_SAMPLE: Final = 120
 """Right replies of each routine in local games with which candidates are compared."""
 RIGHT_SAMPLE_ALL: Final = 2000
 """The same in all games, where no kills are known: what tells candidates apart may be rare."""
+PLAUSIBLE_SAMPLE: Final = 12
+"""Right replies by which it is decided whether a candidate is plausible."""
+MOST_WRONG: Final = 0.4
+"""The share of these of which a plausible candidate may say something else."""
 LEAST_SHARE: Final = 0.25
 """Of the routines with facts that a candidate explains, it explains this share of the facts of the
 one that depends on least: a few cases may agree by chance."""
@@ -77,6 +90,7 @@ class Table:
         self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
         self._contradicted: dict[int, bool] = {}
         self._refuted: dict[int, bool] = {}
+        self._plausible: dict[tuple[object, ...], bool] = {}
         self._compared = 0
         """The number of calls in which candidates were compared with the specification."""
 
@@ -100,6 +114,25 @@ class Table:
         for asked in self._right.of(candidate):
             if _differs(self._oracle, candidate, asked):
                 yield TraceStep(asked.call, asked.state, asked.due, Purpose.QUERY)
+
+    def is_plausible(self, candidate: int, fact: Fact) -> bool:
+        """Whether a candidate agrees with most right replies to calls like that of a fact.
+
+        They are replies of the same routine in local games, where the same was due. A candidate
+        that says yes to everything explains every wrong yes, and disagrees with every right no.
+        """
+        due = fact.step.expected
+        key = candidate, fact.call.routine, due.exception, due.output
+        if key not in self._plausible:
+            asked = [
+                each
+                for each in self._right.of(candidate)
+                if each.call.routine == fact.call.routine and same_reply(each.due, due)
+            ]
+            some = spread(asked, PLAUSIBLE_SAMPLE)
+            wrong = sum(_differs(self._oracle, candidate, each) for each in some)
+            self._plausible[key] = wrong <= len(some) * MOST_WRONG
+        return self._plausible[key]
 
     def is_equivalent(self, candidate: int) -> bool:
         """Whether no recorded call tells a candidate from the specification."""
@@ -338,7 +371,7 @@ def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
     due, said = asked.due, oracle.outcome(candidate, asked.state, asked.call)
     if said is None or said == due:
         return False
-    if (said.exception, said.output) != (due.exception, due.output):
+    if not same_reply(said, due):
         return True
     return any(
         seen is not None and seen.output != oracle.value(said.state, each)

@@ -35,6 +35,9 @@ UNTOLD: Final = "it could not be judged"
 _REVEALING: Final = ("phases", "exercised", "suggestion")
 """Members of a verdict that depend on how far the check came, or on all faults at once."""
 
+_RULE_LISTS: Final = ("other_rules", "one_of", "given")
+"""Members of a fault that list rules."""
+
 
 # -- accounts --------------------------------------------------------------------------------------
 
@@ -183,7 +186,7 @@ def visible(verdict: Mapping[str, Any], hidden: Collection[str]) -> dict[str, An
     ]
     found["faults"] = [
         {**fault}
-        | {key: [r for r in fault[key] if r not in hidden] for key in ("other_rules", "given")}
+        | {key: [r for r in fault[key] if r not in hidden] for key in _RULE_LISTS if key in fault}
         for fault in verdict["faults"]
         if fault["rule"] not in hidden
     ]

@@ -53,7 +53,10 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     if rule in rulebook:
         yield ReportField("rule", f"{rule}: {rulebook[rule].text}")
         if rulebook[rule].sources:  # labels of a plain module come from no document
-            yield ReportField("stated in", _sources(rulebook, rule))
+            yield ReportField("stated in", sources_text(rulebook, rule))
+    elif likely := fault.get("one_of"):
+        several = f"one of {', '.join(likely)}" if likely[1:] else f"most likely {likely[0]}"
+        yield ReportField("rule", f"not certain: {several}")
     elif fault["breakdown"]:
         uncertain = "not certain: it is one of several that this call depends on"
         none = "none: no rule covers this fault"
@@ -226,13 +229,18 @@ def _is_whole_clause(formula: str, clause: str) -> bool:
 
 
 def _length(fault: Mapping[str, Any]) -> str:
+    """Return how many moves the game has before the call, and whether fewer were tried."""
     if not fault["moves"]:
         return "no move needed"
-    moves = "1 move" if fault["moves"] == 1 else f"{fault['moves']} moves"
-    return f"{moves}; " + ("no shorter game shows it" if fault["shortest"] else "shortest found")
+    no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
+    game = [call_text(c) for n, c in enumerate(fault["history"]) if n not in no_ops]
+    begins = {text.partition("(")[0] for text in game[:1]}
+    number = sum(text.partition("(")[0] not in begins for text in game)
+    after = f"after {number} {'move' if number == 1 else 'moves'}" if number else "the first move"
+    return f"{after}; " + ("no shorter game shows it" if fault["shortest"] else "shortest found")
 
 
-def _sources(rulebook: Rulebook, rule: str) -> str:
+def sources_text(rulebook: Rulebook, rule: str) -> str:
     """Return the sources of a rule, each with the first place that is cited."""
     first: dict[str, str] = {}
     for citation in rulebook[rule].sources:

@@ -82,12 +82,14 @@ class ConventionValue:
     """The rules that no program can pass under this value, since too little is asked."""
 
     @property
-    def suggested_for(self) -> frozenset[str]:
-        """The broken rules for which a verdict may suggest the value.
+    def is_suggested(self) -> bool:
+        """Whether a verdict may suggest the value: it does more than switch a test off."""
+        return not (self.trusted or self.untested)
 
-        Values that only switch a test off are never suggested.
-        """
-        return frozenset() if self.trusted or self.untested else self.mistaken_for
+    @property
+    def suggested_for(self) -> frozenset[str]:
+        """The broken rules for which a verdict may suggest the value."""
+        return self.mistaken_for if self.is_suggested else frozenset()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 
 from modcheck.duration import duration
 from modcheck.judging.candidates import candidates
@@ -193,7 +194,7 @@ class _Check:
         for convention in self.model.conventions:
             for name, value in convention.values.items():
                 declared = {**self.options.declared, convention.name: name}
-                if convention.name in self.options.declared:
+                if convention.name in self.options.declared or not value.is_suggested:
                     continue
                 if is_any or faults[0].rule in value.suggested_for:
                     options = replace(self.options, declared=declared, games=0, extra_stages=())
@@ -205,13 +206,12 @@ class _Check:
         return None
 
     def is_flawless(self) -> bool:
-        """Whether there is no mismatch, and no transition is missing."""
+        """Whether there is no mismatch in any stage, and no transition is missing."""
+        stages = chain(self.plan.quick_stages(), () if self.plan.suite else self.plan.stages())
         unchecked = map(self.oracle.machine.routine, self.support.unchecked)
         try:
             return not any(function.is_transition for function in unchecked) and not any(
-                play.difference
-                for stage in self.plan.quick_stages()
-                for play in self.runner.plays(stage)
+                play.difference for stage in stages for play in self.runner.plays(stage)
             )
         finally:
             self.runner.fresh()

@@ -102,7 +102,7 @@ def rule_statuses(
         if unobservable := _why_unobservable(rule, judged, module, support):
             return unobservable
         if rule in doubtful:
-            return f"an unexplained fault of {doubtful[rule]} may concern it"
+            return f"wrong replies of {doubtful[rule]} may concern it"
         for goal in model.needs.get(rule, ()):
             if goal in model.goals and not coverage.events[goal]:
                 return f"no game that was judged contained {goal}"
