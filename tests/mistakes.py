@@ -107,7 +107,8 @@ MISTAKES: Final = (
         "move does not look for the edge",
         _IN_MOVE,
         "        if not self.can_place",
-        "move does not raise OutOfBounds for every square off the board.",
+        "move raises InvalidMove where OutOfBounds is due. Does it test for OutOfBounds before it "
+        "tests for InvalidMove?",
     ),
     _mistake(
         "is_valid_move does not look for the edge",
@@ -127,8 +128,8 @@ MISTAKES: Final = (
         "move takes the column first",
         "def move(self, row: int, col: int) -> None:",
         "def move(self, col: int, row: int) -> None:",
-        "cell and move take row and column in different orders.",
-        "is_valid_move and move take row and column in different orders.",
+        "cell takes the row for the column and the column for the row, or move does.",
+        "is_valid_move takes the row for the column and the column for the row, or move does.",
     ),
     _mistake(
         "move asks about the column first",
@@ -140,13 +141,13 @@ MISTAKES: Final = (
         "is_valid_move takes the column first",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.can_place(col, row, player)\n\n    def cell",
-        "is_valid_move and move take row and column in different orders.",
+        "is_valid_move takes the row for the column and the column for the row, or move does.",
     ),
     _mistake(
         "cell takes the column first",
         "return self.board[row][col]\n",
         "return self.board[col][row]\n",
-        "cell and move take row and column in different orders.",
+        "cell takes the row for the column and the column for the row, or move does.",
     ),
     _mistake(
         "is_valid_move is for the mover",
@@ -187,14 +188,14 @@ MISTAKES: Final = (
         "is_valid_move is not written",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return False\n\n    def cell",
-        "is_valid_move says False in … wrong replies. Does it look at the present state?",
+        "is_valid_move says false, whatever the state is. Does it look at the state at all?",
     ),
     _mistake(
         "an invalid move is ignored",
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "            return\n",
-        "move never raises InvalidMove: it returns without an exception in all … calls where it is "
-        "due, and changes nothing.",
+        "move never raises InvalidMove: it returns and changes nothing where the exception is due. "
+        "Does it return instead of raising?",
     ),
     _mistake(
         "off the board nothing is raised",
@@ -209,7 +210,79 @@ MISTAKES: Final = (
         "row 8 is taken for a row",
         "return 0 <= row < SIZE and 0 <= col < SIZE\n",
         "return 0 <= row <= SIZE and 0 <= col <= SIZE\n",
-        "is_valid_move does not return false for every square off the board.",
+        "is_valid_move does not return false for row or col above 7. Does it check that row and "
+        "col are at most 7?",
+    ),
+    _mistake(
+        "cell takes a negative row",
+        _IN_CELL,
+        """\
+        if not (row < SIZE and 0 <= col < SIZE):
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        return""",
+        "cell does not raise OutOfBounds for row below 0. Does it check that row is at least 0?",
+    ),
+    _mistake(
+        "is_valid_move raises off the board",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.cell(row, col) == EMPTY and self.can_place(row, col, player)\n\n    def cell",
+        "is_valid_move raises OutOfBounds where false is due. Does it call a routine that raises "
+        "it?",
+    ),
+    _mistake(
+        "an occupied square is off the board",
+        _IN_MOVE,
+        """\
+        if not self.has_square(row, col) or self.board[row][col] != EMPTY:
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        if not self.can_place""",
+        "move raises OutOfBounds here, and InvalidMove only in other calls where it is due. Is "
+        "this case part of the condition for OutOfBounds?",
+    ),
+    _mistake(
+        "an invalid move is off the board",
+        'raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")',
+        'raise OutOfBounds(f"{self.mover} cannot place a disc on ({row}, {col})")',
+        "move raises OutOfBounds wherever InvalidMove is due. Is the wrong exception named?",
+    ),
+    _mistake(
+        "the disc is placed before the move is checked",
+        """\
+        if not self.can_place(row, col, self.mover):
+            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")
+        self.place(row, col)
+""",
+        """\
+        if self.board[row][col] != EMPTY:
+            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")
+        flipped = self.flips(row, col, self.mover)
+        self.board[row][col] = self.mover
+        if not flipped:
+            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")
+        for flipped_row, flipped_col in flipped:
+            self.board[flipped_row][flipped_col] = self.mover
+""",
+        "move raises InvalidMove, but has changed the state (board) before.",
+    ),
+    _mistake(
+        "is_valid_move places the disc",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        """\
+if not self.can_place(row, col, player):
+            return False
+        self.board[row][col] = player
+        return True
+
+    def cell""",
+        "is_valid_move should only answer, but it changes the state (board). Does it try something "
+        "out on the state itself instead of on a copy?",
+    ),
+    _mistake(
+        "a list is kept from call to call",
+        "board, run = self.board, []\n",
+        'board, run = self.board, self.__dict__.setdefault("run", [])\n',
+        "is_valid_move should only answer, but a later call goes wrong because of it. Does it keep "
+        "something from call to call, such as a list that it adds to?",
     ),
     # -- along a line
     _mistake(
@@ -432,15 +505,14 @@ MISTAKES: Final = (
             if player == WHITE and direction == (0, 1):
                 continue
 """,
-        "For White, your program misses captures to the right, in … replies. "
-        "Is this step left out?",
+        "For White, your program misses captures to the right. Is this step left out?",
     ),
     _mistake(
         "White does not see the longest lines",
         "                return run\n",
         "                return run if len(run) < 6 or player == BLACK else []\n",
-        "For White, your program misses rows of 6 discs, in … replies. "
-        "Does a loop along a line begin too late, or end too early?",
+        "For White, your program misses rows of 6 discs. Does a loop along a line end one too "
+        "early?",
     ),
     # -- what a move changes
     _mistake(
@@ -537,7 +609,8 @@ MISTAKES: Final = (
         "over only when the board is full",
         _ASKS_BOTH,
         "return self.count(BLACK) + self.count(WHITE) == SIZE * SIZE",
-        "Your program does not end the game when neither player can move.",
+        "Your program ends the game only when the board is full. Where does game_over ask whether "
+        "either player can move?",
     ),
     _mistake(
         "over only if both have discs",
@@ -548,7 +621,8 @@ if EMPTY not in sum(self.board, []):
         if self.count(BLACK) == 0 or self.count(WHITE) == 0:
             return False
         return not self.can_move(BLACK) and not self.can_move(WHITE)""",
-        "Your program does not end the game when neither player can move.",
+        "Your program does not always end the game when neither player can move. What does "
+        "game_over ask besides whether a player can move?",
     ),
     _mistake(
         "one not is forgotten",
@@ -589,21 +663,31 @@ if EMPTY not in sum(self.board, []):
         "Black never wins",
         _WINNER,
         "        return WHITE if white > black else DRAW\n",
-        "winner says draw in all … replies where black is due; all others are right. Is this case "
+        "winner says draw wherever black is due; all other replies are right. Is the case of black "
         "missing, or is its condition never true?",
+    ),
+    _mistake(
+        "the difference is divided",
+        _WINNER,
+        """\
+        ahead = (black - white) // 64
+        return BLACK if ahead > 0 else WHITE if ahead < 0 else DRAW
+""",
+        "winner says draw in … of … replies where black is due; where something else is due it is "
+        "right. Is the condition for black true too seldom?",
     ),
     _mistake(
         "both are called Black",
         "        if white > black:\n            return WHITE\n",
         "        if white > black:\n            return BLACK\n",
-        "winner says black in all … replies where white is due; all others are right.",
+        "winner says black wherever white is due; all other replies are right.",
     ),
     _mistake(
         "no winner before the end",
         _WINNER,
         "        if not self.game_over():\n            return DRAW\n" + _WINNER,
-        "winner says DRAW as long as game_over is false, in … wrong replies. "
-        "Does it look at the present state?",
+        "winner says draw as long as game_over is false. Is there a condition on game_over that "
+        "does not belong there?",
     ),
     _mistake(
         "other squares are counted",
@@ -633,8 +717,8 @@ if EMPTY not in sum(self.board, []):
         "Black never forfeits a turn",
         "return other if self.can_move(other) else self.mover",
         "return other if other == BLACK or self.can_move(other) else self.mover",
-        "It gives the turn to a player who cannot move, but only after White's moves; after "
-        "Black's it is right. Is there a condition on the colour where none belongs?",
+        "It gives the turn to a player who cannot move, but only after White's moves, not after "
+        "Black's. Is there a condition on the colour where none belongs?",
     ),
     _mistake(
         "lines are closed by the player on turn",
@@ -667,13 +751,13 @@ if EMPTY not in sum(self.board, []):
         "column a is not counted",
         "return sum(row.count(player) for row in self.board)",
         "return sum(row[1:].count(player) for row in self.board)",
-        "It counts no disc in column a (index 0).",
+        "count counts no disc in column a (index 0). Does a loop begin one too late?",
     ),
     _mistake(
         "the last row is not counted",
         "return sum(row.count(player) for row in self.board)",
         "return sum(row.count(player) for row in self.board[:-1])",
-        "It counts no disc in row 8 (index 7).",
+        "count counts no disc in row 8 (index 7). Does a loop end one too early?",
     ),
     _mistake(
         "no move is looked for in the last corner",
@@ -683,13 +767,15 @@ if EMPTY not in sum(self.board, []):
                     return True
         return False
 """,
-        "has_valid_moves looks for no move on h8 (row 7, column 7).",
+        "has_valid_moves does not look for a move on h8 (row 7, column 7). Does a loop end one too "
+        "early?",
     ),
     _mistake(
         "one disc is not counted",
         "return sum(row.count(player) for row in self.board)",
         "return sum(row.count(player) for row in self.board) - 1",
-        "count is 1 too small in every reply.",
+        "count is 1 too small in every reply. Does its loop begin or end one step off, such as "
+        "with > 1 where > 0 is meant?",
     ),
     _mistake(
         "the opponent's number is not lowered",
@@ -724,7 +810,29 @@ if EMPTY not in sum(self.board, []):
             )
         return bool(known[key])
 """,
-        "The program is right in a first game and wrong in a later one.",
+        "The program is right in a first game and wrong in a later one, though all that it shows "
+        "after init is right. Does init empty every cache, and whatever else is not shown?",
+    ),
+    _mistake(
+        "a later game goes on with the turn of the earlier one",
+        "        self.mover = self.first_mover\n",
+        "        self.mover = getattr(self, 'mover', self.first_mover)\n",
+        "In a first game the right player begins, in a later one not. Where does init give the "
+        "first turn to Black?",
+    ),
+    _mistake(
+        "a later game begins with the board of the earlier one",
+        "        self.board = self.starting_board()\n",
+        "        self.board = getattr(self, 'board', None) or self.starting_board()\n",
+        "A later game begins with discs of the game before. Does init make a new board, or does "
+        "it take a list again that moves have changed?",
+    ),
+    _mistake(
+        "all rows are one list",
+        "board = [[EMPTY] * SIZE for _ in range(SIZE)]",
+        "board = [[EMPTY] * SIZE] * SIZE",
+        "After init all rows of the board are the same. Are they one and the same list, as "
+        "[[EMPTY] * 8] * 8 makes them in Python?",
     ),
     # -- as they are told where a module has no sentences of its own
     _mistake(
@@ -751,8 +859,8 @@ if EMPTY not in sum(self.board, []):
             if player == WHITE and direction == (0, 1):
                 continue
 """,
-        "For player = WHITE, your program misses what it should find with d = EAST of Direction, "
-        "in … replies. Does a loop leave this out?",
+        "For player = WHITE, your program misses what it should find with d = EAST of Direction. "
+        "Does a loop leave this out?",
         is_general=True,
     ),
 )
