@@ -52,6 +52,8 @@ def command(course: Course) -> click.Command:
 def init(course: Course, language: str, folder: str, force: bool) -> int:
     """Write the starter kit for a language into a folder; return the exit code."""
     kit = starter_kit(course, language)
+    if language == "rust" and folder == "." and Path("Cargo.toml").is_file():
+        folder = "src/bin"  # where cargo looks for programs
     target = Path(folder) / kit.name
     found = own_kit(course, language, target)
     _write(target, found.text.encode("utf-8"), force)
@@ -62,7 +64,7 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
         click.echo(f"It is for the variant {course.variant.name}: {course.variant.text}")
     click.echo(_NEXT)
     declared = f" --convention {found.convention}" if found.convention else ""
-    click.echo("\n".join(f"  {line}" for line in kit_commands(course, kit)) + declared)
+    click.echo("\n".join(f"  {line}" for line in kit_commands(course, found.text)) + declared)
     return Exit.CONFORMS
 
 
@@ -91,9 +93,9 @@ def kit_text(course: Course, kit: Traversable) -> str:
     return text.replace(f"{check}--impl", f"{check}--variant {course.variant.name} --impl")
 
 
-def kit_commands(course: Course, kit: Traversable) -> list[str]:
+def kit_commands(course: Course, text: str) -> list[str]:
     """Return what to run with a filled-in kit, from its first lines: the compiler, the check."""
-    lines = kit_text(course, kit).splitlines()
+    lines = text.splitlines()
     line = next(line for line in lines if f"{course.name} check --" in line and "--impl" in line)
     return line.removeprefix("//").removesuffix("*/").strip().split(" && ")
 
