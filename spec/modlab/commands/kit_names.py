@@ -241,6 +241,8 @@ class _Program:
         self.class_name = best.stem if is_class else self.names.class_of(self.own_first)
         if best.suffix in ENDINGS["c"] + ENDINGS["cpp"] and self.class_name is None:
             self.state = _c_state(self._text, self.own_begin, changes)
+        if best.suffix == ".rs" and self.class_name is None:
+            self.state = _rust_state(self._text, self.own_begin, changes)
         prefix = own[0][: own[0].find("_") + 1]
         self.prefix = prefix if all(name.startswith(prefix) for name in own) else ""
 
@@ -352,7 +354,7 @@ class _Program:
         if parameters is None:
             return None
         roles = [self._role(name) for name in parameters]
-        if self.state is not None and roles and roles[0] is None:
+        if self.state is not None and roles:
             roles[0] = _STATE
         if {*roles} >= {"row", "col", None} and roles.count(None) == 1 and "who" not in roles:
             roles[roles.index(None)] = "who"  # what else is there beside a square?
@@ -471,11 +473,10 @@ def _python(program: _Program) -> list[_Change]:
     ]
 
 
-def _constants(program: _Program) -> list[str]:
-    """Return the players that a Python program has as constants."""
-    return [
-        word for word in ("BLACK", "WHITE") if re.search(rf"^{word}\b.*=", program.names.text, re.M)
-    ]
+def _constants(program: _Program, words: Sequence[str] = ("BLACK", "WHITE")) -> list[str]:
+    """Return the players, or other words, that a program has as constants."""
+    own = r"^(?:pub )?(?:const )?"
+    return [word for word in words if re.search(rf"{own}{word}\b.*=", program.names.text, re.M)]
 
 
 def _java(program: _Program) -> list[_Change]:
@@ -673,8 +674,24 @@ def _words(program: _Program) -> list[_Change]:
     ]
 
 
+def _rust_state(text: str, begins: str | None, changes: str | None) -> _StateArgument | None:
+    """Return how a Rust program without methods is given the game; None if it is not."""
+    if begins is None or not re.search(rf"\bfn {changes}\s*\(\s*\w+\s*:\s*&mut\b", text):
+        return None
+    return _StateArgument("", "game", f"*game = {begins}()", ".")
+
+
 def _rust(program: _Program) -> list[_Change]:
     changes = _elements(program, "::")
+    if program.state is not None:
+        constants = ", ".join(_constants(program, ("BLACK", "WHITE", "EMPTY")))
+        changes += [
+            (r"\bgame\.(\w+\()", r"\1"),
+            (r"(?<=use )othello::.*", "othello::*;"),
+            (r"= Othello::new\(\);", f"= {program.own_begin}();"),
+            (r'\("init", .*', f'("init", |game, _| say({program.state.begin})),'),
+            *([(r"\[Disc::.*", f"[{constants}];")] if constants else []),
+        ]
     if program.class_name:
         changes.append((r"\bOthello\b", program.class_name))
     makers = re.findall(r"\bfn (\w+)\(\s*\)", program.names.text)
