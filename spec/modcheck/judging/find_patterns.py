@@ -76,7 +76,7 @@ class PatternFinder:
         """Yield the patterns, those first that say most. ``mismatch`` shows the fault shortly."""
         yield from self._later_game(mismatch)
         yield from self._other_exception()
-        yield from self._unchecked()
+        yield from self._beyond_bounds()
         yield from self._alias()
         yield from self._renaming()
         yield from self._acceptance()
@@ -244,7 +244,7 @@ class PatternFinder:
             is_always=first.due not in self._right_dues(),
         )
 
-    def _unchecked(self) -> Iterator[Unchecked]:
+    def _beyond_bounds(self) -> Iterator[Unchecked]:
         first = self._facts[0]
         if self._aspect not in (OUT, RAISES) or len(self._facts) < HINT_CLEAR:
             return

@@ -401,7 +401,7 @@ def _is_property(text: str, routine: str) -> bool:
 
 
 def _parameters(text: str, routine: str) -> list[str] | None:
-    """Return the names of the parameters with which a text defines a routine; None: it does not."""
+    """Return the names of a routine's parameters, where a text defines it; None: it does not."""
     found = re.search(
         rf"^[^\n;=.]*\b{routine}\s*\(([^()]*)\)[^\n;]*[:{{]\s*(?:/[/*].*)?$", text, re.M
     )
