@@ -70,6 +70,28 @@ _WINNER: Final = """\
             return WHITE
         return DRAW
 """
+_COUNT: Final = "return sum(row.count(player) for row in self.board)"
+_NUMBER: Final = """\
+        \"\"\"How many discs of the player's colour are on the board.\"\"\"
+        return sum(row.count(player) for row in self.board)
+"""
+_ONLY_RISES: Final = """\
+        if sum(map(len, self.board)) - sum(row.count(EMPTY) for row in self.board) == 4:
+            self.most = {BLACK: 2, WHITE: 2}
+        for each in (BLACK, WHITE):
+            self.most[each] = max(self.most[each], sum(row.count(each) for row in self.board))
+        return self.most[player]
+"""
+_FLIPS: Final = """\
+        for flipped_row, flipped_col in self.flips(row, col, self.mover):
+            self.board[flipped_row][flipped_col] = self.mover
+"""
+_REMOVES: Final = """\
+        flipped = self.flips(row, col, self.mover)
+        for square in flipped:
+            self.board[square[0]][square[1]] = self.mover
+            flipped.remove(square)
+"""
 _SEARCH: Final = """\
                 if self.can_place(row, col, player):
                     return True
@@ -691,7 +713,7 @@ if EMPTY not in sum(self.board, []):
     ),
     _mistake(
         "other squares are counted",
-        "return sum(row.count(player) for row in self.board)",
+        _COUNT,
         "return sum(cell != player for row in self.board for cell in row)",
         "It counts the squares that the player does not hold.",
     ),
@@ -734,28 +756,20 @@ if EMPTY not in sum(self.board, []):
     ),
     _mistake(
         "the list of discs is changed as it is gone through",
-        """\
-        for flipped_row, flipped_col in self.flips(row, col, self.mover):
-            self.board[flipped_row][flipped_col] = self.mover
-""",
-        """\
-        flipped = self.flips(row, col, self.mover)
-        for square in flipped:
-            self.board[square[0]][square[1]] = self.mover
-            flipped.remove(square)
-""",
+        _FLIPS,
+        _REMOVES,
         "move flips only every second disc: 1 of 2, 2 of 3, …. Does the loop that flips discs "
         "remove them from the list that it goes through?",
     ),
     _mistake(
         "column a is not counted",
-        "return sum(row.count(player) for row in self.board)",
+        _COUNT,
         "return sum(row[1:].count(player) for row in self.board)",
         "count counts no disc in column a (index 0). Does a loop begin one too late?",
     ),
     _mistake(
         "the last row is not counted",
-        "return sum(row.count(player) for row in self.board)",
+        _COUNT,
         "return sum(row.count(player) for row in self.board[:-1])",
         "count counts no disc in row 8 (index 7). Does a loop end one too early?",
     ),
@@ -772,24 +786,15 @@ if EMPTY not in sum(self.board, []):
     ),
     _mistake(
         "one disc is not counted",
-        "return sum(row.count(player) for row in self.board)",
+        _COUNT,
         "return sum(row.count(player) for row in self.board) - 1",
         "count is 1 too small in every reply. Does its loop begin or end one step off, such as "
         "with > 1 where > 0 is meant?",
     ),
     _mistake(
         "the opponent's number is not lowered",
-        """\
-        \"\"\"How many discs of the player's colour are on the board.\"\"\"
-        return sum(row.count(player) for row in self.board)
-""",
-        """\
-        if sum(map(len, self.board)) - sum(row.count(EMPTY) for row in self.board) == 4:
-            self.most = {BLACK: 2, WHITE: 2}
-        for each in (BLACK, WHITE):
-            self.most[each] = max(self.most[each], sum(row.count(each) for row in self.board))
-        return self.most[player]
-""",
+        _NUMBER,
+        _ONLY_RISES,
         "count never falls when discs are flipped.",
     ),
     _mistake(
@@ -834,6 +839,36 @@ if EMPTY not in sum(self.board, []):
         "After init all rows of the board are the same. Are they one and the same list, as "
         "[[EMPTY] * 8] * 8 makes them in Python?",
     ),
+    _mistake(
+        "has_valid_moves is false for White",
+        "return self.can_move(player)",
+        "return player == BLACK and self.can_move(player)",
+        "has_valid_moves says false, but only for White, not for Black. Is there a condition on the "
+        "colour where none belongs?",
+    ),
+    _mistake(
+        "has_valid_moves is false for the player who waits",
+        "return self.can_move(player)",
+        "return player == self.mover and self.can_move(player)",
+        "has_valid_moves says false, but only for the player who is not on turn. Is the player on "
+        "turn used where the argument is meant, in it or in a function that it calls?",
+    ),
+    _mistake(
+        "winner has other names",
+        _WINNER,
+        """\
+        return "dark" if black > white else "light" if white > black else "nobody"
+""",
+        "winner has names of its own: …. Return the names of the specification, or translate them "
+        "in an adapter; the command init writes one.",
+    ),
+    _mistake(
+        "count takes no player",
+        "def count(self, player: str) -> int:",
+        "def count(self, *, player: str) -> int:",
+        "The specification has count(player), as in count(…). If your parameters are others on "
+        "purpose, translate them in an adapter; the command init writes one.",
+    ),
     # -- as they are told where a module has no sentences of its own
     _mistake(
         "only the disc beside the new one is turned",
@@ -861,6 +896,86 @@ if EMPTY not in sum(self.board, []):
 """,
         "For player = WHITE, your program misses what it should find with d = EAST of Direction. "
         "Does a loop leave this out?",
+        is_general=True,
+    ),
+    _mistake(
+        "the first column is not counted",
+        _COUNT,
+        "return sum(row[1:].count(player) for row in self.board)",
+        "count passes over those with col = 0. Does a loop begin one too late?",
+        is_general=True,
+    ),
+    _mistake(
+        "no move is looked for on the last square",
+        _SEARCH,
+        """\
+                if (row, col) != (7, 7) and self.can_place(row, col, player):
+                    return True
+        return False
+""",
+        "has_valid_moves passes over Square(row=7, col=7). Does a loop end one too early?",
+        is_general=True,
+    ),
+    _mistake(
+        "one disc too few is counted",
+        _COUNT,
+        "return sum(row.count(player) for row in self.board) - 1",
+        "count is 1 too small in every reply. Does a loop or a counter begin or end one step off?",
+        is_general=True,
+    ),
+    _mistake(
+        "a number only rises",
+        _NUMBER,
+        _ONLY_RISES,
+        "count should fall during a game, and never does. Is a counter raised, but not lowered?",
+        is_general=True,
+    ),
+    _mistake(
+        "the rows are one list",
+        "board = [[EMPTY] * SIZE for _ in range(SIZE)]",
+        "board = [[EMPTY] * SIZE] * SIZE",
+        "After init, cell says the same for every row. Are these one and the same list, as "
+        "[[x] * n] * n makes them in Python?",
+        is_general=True,
+    ),
+    _mistake(
+        "the turn is not reset",
+        "        self.mover = self.first_mover\n",
+        "        self.mover = getattr(self, 'mover', self.first_mover)\n",
+        "The program is right in a first game, but init does not reset turn for a later one. Where "
+        "does init set it afresh?",
+        is_general=True,
+    ),
+    _mistake(
+        "the first direction is enough",
+        "            flipped += self.outflanked(row, col, direction, player)\n",
+        "            flipped = flipped or self.outflanked(row, col, direction, player)\n",
+        "move serves one value of d in Direction only, in … calls with several. Does a loop end "
+        "after the first?",
+        is_general=True,
+    ),
+    _mistake(
+        "every second disc is turned",
+        _FLIPS,
+        _REMOVES,
+        "move changes 1 of 2, 2 of 3, … elements that should change. Does a loop remove elements "
+        "from the list that it goes through?",
+        is_general=True,
+    ),
+    _mistake(
+        "White has no moves",
+        "return self.can_move(player)",
+        "return player == BLACK and self.can_move(player)",
+        "has_valid_moves says false, but only where player is WHITE. Does a condition ask for this "
+        "where it should not?",
+        is_general=True,
+    ),
+    _mistake(
+        "a player who waits has no moves",
+        "return self.can_move(player)",
+        "return player == self.mover and self.can_move(player)",
+        "has_valid_moves says false, but only where player is not turn. Is turn read where player "
+        "is meant?",
         is_general=True,
     ),
 )

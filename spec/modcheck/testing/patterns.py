@@ -24,11 +24,9 @@ class Habit:
     """The values that the dummy never takes."""
     found: tuple[Any, ...]
     """The values that the dummy was seen to take."""
-    cases: int
-    """The number of cases that show the habit; none contradicts it."""
     given: tuple[tuple[str, Any], ...] = ()
-    """Parameters, each with the argument of all these cases; with another one the implementation
-    may be right."""
+    """Parameters, each with the argument of all cases that show the habit; with another one the
+    implementation may be right."""
 
     @property
     def end(self) -> End:
