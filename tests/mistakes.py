@@ -843,8 +843,8 @@ if EMPTY not in sum(self.board, []):
         "has_valid_moves is false for White",
         "return self.can_move(player)",
         "return player == BLACK and self.can_move(player)",
-        "has_valid_moves says false, but only for White, not for Black. Is there a condition on the "
-        "colour where none belongs?",
+        "has_valid_moves says false, but only for White, not for Black. Is there a condition on "
+        "the colour where none belongs?",
     ),
     _mistake(
         "has_valid_moves is false for the player who waits",

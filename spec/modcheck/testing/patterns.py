@@ -253,9 +253,9 @@ def general_advice(pattern: Pattern) -> str:
             return _exception_text(pattern)
         case Unchecked(routine, parameters, bound, is_low):
             beyond, is_right = ("below", "at least") if is_low else ("above", "at most")
-            names = " or ".join(parameters)
+            either = " or ".join(parameters)
             return (
-                f"{routine} does not {_due_text(pattern)} for {names} {beyond} {bound}. Does it "
+                f"{routine} does not {_due_text(pattern)} for {either} {beyond} {bound}. Does it "
                 f"check that {' and '.join(parameters)} {_be(parameters)} {is_right} {bound}?"
             )
         case Alias(routine, observer, parameter):
