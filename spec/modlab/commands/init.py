@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from importlib.resources.abc import Traversable
 from os.path import relpath
@@ -20,6 +21,27 @@ from modspec.syntax.places import module_at
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
 """The languages for which a course may have a starter kit: a folder of its own, with one file."""
+
+_ALSO: Final[Mapping[str, str]] = {
+    "c++": "cpp",
+    "cc": "cpp",
+    "cxx": "cpp",
+    "js": "javascript",
+    "node": "javascript",
+    "py": "python",
+    "python3": "python",
+    "rs": "rust",
+    "ts": "typescript",
+}
+"""What people also call the languages."""
+
+
+class _Language(click.Choice[str]):
+    """A language by its name, or by another usual one."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(_ALSO.get(value.lower(), value), param, ctx)
+
 
 _NEXT: Final = (
     "In your part of it, uncomment each routine that your code has, and call your code there.\n"
@@ -40,7 +62,7 @@ def command(course: Course) -> click.Command:
     *first, last = LANGUAGES
     parameters: list[click.Parameter] = [
         click.Argument(
-            ["language"], metavar="LANGUAGE", type=click.Choice(LANGUAGES, case_sensitive=False)
+            ["language"], metavar="LANGUAGE", type=_Language(LANGUAGES, case_sensitive=False)
         ),
         click.Argument(["folder"], default="."),
         flag("--force", "Overwrite the file if it is there."),
@@ -106,7 +128,7 @@ def modspec_command() -> click.Command:
         "init",
         params=[
             click.Argument(
-                ["language"], metavar="LANGUAGE", type=click.Choice([*FILES], case_sensitive=False)
+                ["language"], metavar="LANGUAGE", type=_Language([*FILES], case_sensitive=False)
             ),
             click.Argument(["spec"]),
             click.Argument(["folder"], default="."),
