@@ -78,6 +78,7 @@ GUESSES: Final = (
         "all(game.board[square] != EMPTY for square in SQUARES)",
         ("game-over",),
         FULL,
+        is_narrow=True,
     ),
 )
 """Mistakes of real programs that no mutant has; they serve to word a hint."""

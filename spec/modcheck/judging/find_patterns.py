@@ -91,24 +91,32 @@ class PatternFinder:
     def guess(self, instead_of: Mutant | None) -> Mutant | None:
         """Return a guess of the test model that explains all that is wrong with the program.
 
-        Where a mutant explains a fault, only a guess about the same function says more.
+        Where a mutant explains a fault, only a narrow guess about the same function says more.
         """
         mutants = [
-            guess
-            for guess in map(idiom_mutant, self._model.guesses)
+            idiom_mutant(guess)
+            for guess in self._model.guesses
             if instead_of is None
-            or (guess.module, guess.function) == (instead_of.module, instead_of.function)
+            or (
+                guess.is_narrow
+                and (guess.module, guess.function) == (instead_of.module, instead_of.function)
+            )
         ]
         if not mutants:
             return None
         oracle = self._oracle.with_candidates(mutants)
         for number, mutant in enumerate(mutants):
-            others = spread(self._evidence.facts, WRONG)
-            if all(fact.is_explained_by(number, oracle) for fact in (*self._wrong, *others)):
+            if self.is_whole(number, oracle):
                 right = chain(self._right_steps, self._telling_steps(mutant))
                 if all(self._is_same(oracle, number, step) for step in right):
                     return mutant
         return None
+
+    def is_whole(self, number: int, oracle: Oracle | None = None) -> bool:
+        """Whether a candidate explains all that is wrong with the program."""
+        known = oracle or self._oracle
+        facts = (*self._wrong, *spread(self._evidence.facts, WRONG))
+        return all(fact.is_explained_by(number, known) for fact in facts)
 
     def mutants_under_a_condition(self) -> Iterator[tuple[Mutant, Circumstance]]:
         """Yield mutants that explain all that is wrong, but only under a condition.
@@ -256,9 +264,12 @@ class PatternFinder:
         for call, due in self._right_calls():
             (refused if due == first.due else others).add(call)
         wrong = {fact.call for fact in self._facts}
-        for is_low in (True, False) if others else ():
-            most = min if is_low else max
-            bounds = {n: most(call.arguments[n] for call in others) for n in places}
+        ends = {
+            is_low: {n: most(call.arguments[n] for call in others) for n in places}
+            for is_low, most in ((True, min), (False, max))
+            if others
+        }
+        for is_low, bounds in ends.items():
             step = -1 if is_low else 1
             next_ones = {  # one argument lies beyond the bound, by one
                 place
@@ -267,10 +278,11 @@ class PatternFinder:
                 if call.arguments[place] == bounds[place] + step
                 and _beyond(call, bounds, is_low) == {place}
             }
+            of_this_end = (c for c in refused if not _beyond(c, ends[not is_low], not is_low))
             if (
                 len({bounds[n] for n in next_ones}) == 1
                 and all(_beyond(call, bounds, is_low) & next_ones for call in wrong)
-                and not any(next_ones >= _beyond(call, bounds, is_low) != set() for call in refused)
+                and not any(next_ones >= _beyond(c, bounds, is_low) != set() for c in of_this_end)
             ):
                 yield Unchecked(
                     self._routine,

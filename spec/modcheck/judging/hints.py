@@ -100,7 +100,8 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield model.where_to_look(mutant)
     elif diagnosis.rules:
         yield _place_by_rule(diagnosis, model)
-    elif cause.candidate is not None:  # those that explain it have no rule in common
+    elif cause.candidate is not None and finder.is_whole(cause.candidate):
+        # those that explain it have no rule in common
         alike = (gatherer.oracle.candidates[number] for number in (cause.candidate, *cause.rivals))
         sentences = {*filter(None, map(model.where_to_look, alike))}
         yield sentences.pop() if len(sentences) == 1 else ""
