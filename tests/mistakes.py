@@ -216,8 +216,8 @@ MISTAKES: Final = (
         "an invalid move is ignored",
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "            return\n",
-        "move never raises InvalidMove: it returns and changes nothing where the exception is due. "
-        "Does it return instead of raising?",
+        "move never raises InvalidMove: it changes nothing where the exception is due. Does it "
+        "return instead of raising?",
     ),
     _mistake(
         "off the board nothing is raised",
@@ -266,6 +266,13 @@ MISTAKES: Final = (
         'raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")',
         'raise OutOfBounds(f"{self.mover} cannot place a disc on ({row}, {col})")',
         "move raises OutOfBounds wherever InvalidMove is due. Is the wrong exception named?",
+    ),
+    _mistake(
+        "the exception has another name",
+        'raise InvalidMove(f"{self.mover} cannot place',
+        'raise type("WrongMove", (Exception,), {})(f"{self.mover} cannot place',
+        "move raises WrongMove wherever InvalidMove is due. Is this another name for InvalidMove? "
+        "Then check with --convention exceptions=WrongMove:InvalidMove",
     ),
     _mistake(
         "the disc is placed before the move is checked",
@@ -625,7 +632,7 @@ if not self.can_place(row, col, player):
         board[4][3] = WHITE
         board[4][4] = BLACK
 """,
-        "The four discs of the start have each other's colours.",
+        "The colours of the four discs of the start are exchanged.",
     ),
     _mistake(
         "over only when the board is full",
@@ -921,6 +928,23 @@ if EMPTY not in sum(self.board, []):
         _COUNT,
         "return sum(row.count(player) for row in self.board) - 1",
         "count is 1 too small in every reply. Does a loop or a counter begin or end one step off?",
+        is_general=True,
+    ),
+    _mistake(
+        "move asks nothing",
+        "        if not self.can_place(row, col, self.mover):\n"
+        '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
+        "",
+        "move never raises InvalidMove: it goes on where the exception is due. Is the check "
+        "missing?",
+        is_general=True,
+    ),
+    _mistake(
+        "the exception of an invalid move has another name",
+        'raise InvalidMove(f"{self.mover} cannot place',
+        'raise type("WrongMove", (Exception,), {})(f"{self.mover} cannot place',
+        "move raises WrongMove wherever InvalidMove is due. Is this another name for InvalidMove? "
+        "Then rename it.",
         is_general=True,
     ),
     _mistake(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from mistakes import MISTAKES, Mistake
 from modcheck.judging import hints
 from modcheck.judging.candidates import candidates, idiom_mutant, is_constant
+from modcheck.judging.judge import Finding, Judge
 from modcheck.system.in_process import InProcess
 from modcheck.testing.patterns import (
     Acceptance,
@@ -17,6 +19,7 @@ from modcheck.testing.patterns import (
     Alias,
     Circumstance,
     Confusion,
+    ForeignException,
     Habit,
     LaterGame,
     Offset,
@@ -27,6 +30,7 @@ from modcheck.testing.patterns import (
     Unchecked,
     general_advice,
 )
+from modcheck.testing.runner import Stage
 from modcheck.testing.test_model import TestModel, no_place, no_place_by_rule
 from modcheck.verdict.check import check
 from modspec.run.mutants import Mutant
@@ -93,6 +97,21 @@ def test_a_program_with_this_mistake_gets_the_sentence(mistake: Mistake) -> None
     assert is_about(mistake, told), told
 
 
+def test_faults_that_are_certain_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    [mistake] = [each for each in MISTAKES if each.name == "has_valid_moves is false for White"]
+    whole = Judge.findings
+
+    def backwards(judge: Judge, stages: Iterable[Stage]) -> list[Finding]:
+        certain = whole(judge, stages)
+        uncertain = [replace(f, diagnosis=replace(f.diagnosis, rules=())) for f in certain]
+        return [*uncertain, *certain]
+
+    monkeypatch.setattr(Judge, "findings", backwards)
+    program = mistake.program()
+    verdict = check(MODEL, lambda: InProcess(program(), MODEL.routines, "program", 10))
+    assert [False, True] == [fault.is_uncertain for fault in verdict.faults]
+
+
 def test_a_sound_program_gets_no_sentence() -> None:
     assert [] == sentences_of(sound.Othello)
 
@@ -113,6 +132,7 @@ PATTERNS = (
     OtherException("move", "OutOfBounds", "InvalidMove", False, True, True),
     OtherException("move", "InvalidMove", "OutOfBounds", False, False, True),
     OtherException("move", "InvalidMove", "OutOfBounds", False, False, False),
+    ForeignException("move", "InvalidMove", "WrongMove"),
     Unchecked("cell", ("row",), 0, True, "OutOfBounds", False),
     Unchecked("is_valid_move", ("row", "col"), 7, False, False, True),
     Alias("init", "cell", "row"),

@@ -16,6 +16,7 @@ from modcheck.testing.patterns import (
     Accumulation,
     Alias,
     Circumstance,
+    ForeignException,
     Habit,
     LaterGame,
     Offset,
@@ -296,8 +297,8 @@ _SENTENCES: Final = (
     _Sentence(
         "placed",
         _DELETE,
-        "The new disc is missing on the board. Where does move place it? Before that, no loop may "
-        "use the names row and col for something else.",
+        "The new disc is missing on the board. Where does move place it, and has a loop changed "
+        "row or col before?",
         "own-disc",
     ),
     # -- whose turn it is, and the end
@@ -378,8 +379,8 @@ _SENTENCES: Final = (
     _Sentence(
         "starting_cell",
         _NEGATE,
-        "The four discs of the start have each other's colours. The white ones lie on the "
-        "diagonal from the top left to the bottom right.",
+        "The colours of the four discs of the start are exchanged. White belongs on the diagonal "
+        "from the top left to the bottom right.",
         after="square.row != square.col",
     ),
     # -- who wins
@@ -469,6 +470,11 @@ def advise(pattern: Pattern) -> str:
             return (
                 "count never falls when discs are flipped. Does move subtract the discs that it "
                 "flips from the opponent's number?"
+            )
+        case ForeignException(routine, due, got):
+            return (
+                f"{routine} raises {got} wherever {due} is due. Is this another name for {due}? "
+                f"Then check with --convention exceptions={got}:{due}"
             )
         case Alias("init", parameter=parameter):
             lines = {"row": "rows", "col": "columns"}[parameter]

@@ -29,6 +29,7 @@ from modcheck.testing.patterns import (
     Circumstance,
     Confusion,
     End,
+    ForeignException,
     LaterGame,
     Offset,
     OtherException,
@@ -232,16 +233,20 @@ class PatternFinder:
             is_of_start = initial(mismatch.culprit.call) and self._aspect not in (OUT, RAISES)
             yield LaterGame(later[0], self._aspect if is_of_start else "")
 
-    def _other_exception(self) -> Iterator[OtherException]:
+    def _other_exception(self) -> Iterator[OtherException | ForeignException]:
         first = self._facts[0]
         facts = [fact for fact in self._facts if fact.due == first.due]
         got, function = first.reply.exception, self._oracle.machine.routine(self._routine)
         declared = {n for f in self._oracle.machine.module.access_programs for n in f.raises}
-        if got not in declared or len(facts) < HINT_CLEAR:
+        due = first.step.expected.exception
+        if got is None or len(facts) < HINT_CLEAR:
             return
         if any(fact.reply.exception != got for fact in facts):
             return
-        due = first.step.expected.exception
+        if got not in declared:
+            if due is not None and due not in self._right_dues():
+                yield ForeignException(self._routine, due, got)
+            return
         order = [*function.raises]
         yield OtherException(
             self._routine,

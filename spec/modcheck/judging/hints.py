@@ -20,6 +20,7 @@ from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import (
     Alias,
     Circumstance,
+    ForeignException,
     LaterGame,
     OtherException,
     Unchecked,
@@ -63,7 +64,7 @@ _PARAMETERS: Final = (
 )
 _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
-_SURE: Final = (LaterGame, OtherException, Unchecked, Alias)
+_SURE: Final = (LaterGame, OtherException, ForeignException, Unchecked, Alias)
 """Patterns that say more than the mutant that does the same."""
 _RIGHT_IF_ASKED: Final = (
     "Your program is right here if it is asked about every state on the way. Does a query finish "

@@ -123,6 +123,15 @@ class OtherException:
 
 
 @dataclass(frozen=True)
+class ForeignException:
+    """A call always raises an exception of another name where one is due."""
+
+    routine: str
+    due: str
+    got: str
+
+
+@dataclass(frozen=True)
 class Unchecked:
     """A call does not refuse numbers beyond one end of their range."""
 
@@ -201,6 +210,7 @@ Pattern: TypeAlias = (
     | Renaming
     | Acceptance
     | OtherException
+    | ForeignException
     | Unchecked
     | Alias
     | Share
@@ -242,15 +252,23 @@ def general_advice(pattern: Pattern) -> str:
                 f"{routine} has names of its own: {pairs}. Return the names of the specification, "
                 "or translate them in an adapter; the command init writes one."
             )
-        case Acceptance(routine, exception, is_idle):
-            does = "returns and changes nothing" if is_idle else "goes on"
-            instead = "return" if is_idle else "go on"
+        case Acceptance(routine, exception, True):
             return (
-                f"{routine} never raises {exception}: it {does} where the exception is due. Does "
-                f"it {instead} instead of raising?"
+                f"{routine} never raises {exception}: it changes nothing where the exception is "
+                "due. Does it return instead of raising?"
+            )
+        case Acceptance(routine, exception):
+            return (
+                f"{routine} never raises {exception}: it goes on where the exception is due. Is "
+                "the check missing?"
             )
         case OtherException():
             return _exception_text(pattern)
+        case ForeignException(routine, due, got):
+            return (
+                f"{routine} raises {got} wherever {due} is due. Is this another name for {due}? "
+                "Then rename it."
+            )
         case Unchecked(routine, parameters, bound, is_low):
             beyond, is_right = ("below", "at least") if is_low else ("above", "at most")
             either = " or ".join(parameters)
