@@ -239,7 +239,8 @@ class _Program:
         self.own_first = next(name for name in own if name in self.names.definitions)
         is_class = re.search(rf"\b(?:class|struct) {best.stem}\b", self.names.text)
         self.class_name = best.stem if is_class else self.names.class_of(self.own_first)
-        if best.suffix in ENDINGS["c"] + ENDINGS["cpp"] and self.class_name is None:
+        is_plain = self.class_name is None and best.suffix in ENDINGS["cpp"]
+        if is_plain or best.suffix in ENDINGS["c"]:
             self.state = _c_state(self._text, self.own_begin, changes)
         if best.suffix == ".rs" and self.class_name is None:
             self.state = _rust_state(self._text, self.own_begin, changes)
