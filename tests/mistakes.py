@@ -232,8 +232,8 @@ MISTAKES: Final = (
         "row 8 is taken for a row",
         "return 0 <= row < SIZE and 0 <= col < SIZE\n",
         "return 0 <= row <= SIZE and 0 <= col <= SIZE\n",
-        "is_valid_move does not return false for row or col above 7. Does it check that row and "
-        "col are at most 7?",
+        "is_valid_move does not return false for row or col = 8. Is a bound one off, such as <= "
+        "where < is meant?",
     ),
     _mistake(
         "cell takes a negative row",

@@ -283,17 +283,25 @@ class PatternFinder:
                 if call.arguments[place] == bounds[place] + step
                 and _beyond(call, bounds, is_low) == {place}
             }
-            of_this_end = (c for c in refused if not _beyond(c, ends[not is_low], not is_low))
+            farther = {place: bound + step for place, bound in bounds.items()}
+            right_ones = [
+                call
+                for call in refused
+                if not _beyond(call, ends[not is_low], not is_low)
+                and next_ones >= _beyond(call, bounds, is_low) != set()
+            ]
+            is_next = not any(_beyond(call, farther, is_low) for call in wrong)
             if (
                 len({bounds[n] for n in next_ones}) == 1
                 and all(_beyond(call, bounds, is_low) & next_ones for call in wrong)
-                and not any(next_ones >= _beyond(c, bounds, is_low) != set() for c in of_this_end)
+                and all(is_next and _beyond(call, farther, is_low) for call in right_ones)
             ):
                 yield Unchecked(
                     self._routine,
                     tuple(function.parameters[n].name for n in sorted(next_ones)),
                     bounds[min(next_ones)],
                     is_low,
+                    is_next and right_ones != [],
                     first.due,
                     is_value=first.step.expected.exception is None,
                 )

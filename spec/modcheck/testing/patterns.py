@@ -141,6 +141,8 @@ class Unchecked:
     """The number at this end."""
     is_low: bool
     """Whether it is the lower end."""
+    is_next: bool
+    """Whether only the number next to the bound is not refused."""
     due: Any
     """The exception or the value that is due."""
     is_value: bool
@@ -268,6 +270,12 @@ def general_advice(pattern: Pattern) -> str:
             return (
                 f"{routine} raises {got} wherever {due} is due. Is this another name for {due}? "
                 "Then rename it."
+            )
+        case Unchecked(routine, parameters, bound, is_low, True):
+            number = bound - 1 if is_low else bound + 1
+            return (
+                f"{routine} does not {_due_text(pattern)} for {' or '.join(parameters)} = {number}. "
+                "Is a bound one off, such as <= where < is meant?"
             )
         case Unchecked(routine, parameters, bound, is_low):
             beyond, is_right = ("below", "at least") if is_low else ("above", "at most")
