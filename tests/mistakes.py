@@ -935,8 +935,8 @@ if EMPTY not in sum(self.board, []):
         "        if not self.can_place(row, col, self.mover):\n"
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "",
-        "move never raises InvalidMove: it goes on where the exception is due. Is the check "
-        "missing?",
+        "move never raises InvalidMove: it goes on where the exception is due. What does it check "
+        "before?",
         is_general=True,
     ),
     _mistake(

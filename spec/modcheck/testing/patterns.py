@@ -261,8 +261,8 @@ def general_advice(pattern: Pattern) -> str:
             )
         case Acceptance(routine, exception):
             return (
-                f"{routine} never raises {exception}: it goes on where the exception is due. Is "
-                "the check missing?"
+                f"{routine} never raises {exception}: it goes on where the exception is due. "
+                "What does it check before?"
             )
         case OtherException():
             return _exception_text(pattern)
@@ -273,9 +273,10 @@ def general_advice(pattern: Pattern) -> str:
             )
         case Unchecked(routine, parameters, bound, is_low, True):
             number = bound - 1 if is_low else bound + 1
+            where = f"{' or '.join(parameters)} = {number}"
             return (
-                f"{routine} does not {_due_text(pattern)} for {' or '.join(parameters)} = {number}. "
-                "Is a bound one off, such as <= where < is meant?"
+                f"{routine} does not {_due_text(pattern)} for {where}. Is a bound one off, such as "
+                "<= where < is meant?"
             )
         case Unchecked(routine, parameters, bound, is_low):
             beyond, is_right = ("below", "at least") if is_low else ("above", "at most")
