@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from modcheck.judging.candidates import idiom_mutant
-from modcheck.judging.facts import OUT, RAISES, Fact, Run
+from modcheck.judging.facts import OUT, RAISES, Fact, RecordedRun, Run
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import explain_observation, witnesses
 from modcheck.judging.oracle import Oracle
@@ -108,7 +108,9 @@ class PatternFinder:
         oracle = self._oracle.with_candidates(mutants)
         for number, mutant in enumerate(mutants):
             if self.is_whole(number, oracle):
-                right = chain(self._right_steps, self._telling_steps(mutant))
+                right = chain(
+                    self._right_steps, self._telling_steps(mutant), self._steps_with_the_same_due()
+                )
                 if all(self._is_same(oracle, number, step) for step in right):
                     return mutant
         return None
@@ -144,6 +146,21 @@ class PatternFinder:
         for number in others:
             steps = self._gatherer.table.counterexamples(number)
             yield from islice(steps, TELLING // len(others) + 1)
+
+    def _steps_with_the_same_due(self) -> Iterator[TraceStep]:
+        """Yield right replies of other games that are due where the program is wrong in some."""
+        found = []
+        for trace, end, wrong in self._evidence.played:
+            calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
+            for number in range(end):
+                reply = replies[trace.reply_numbers[number]]
+                is_due = (reply.exception or reply.output) == self._facts[0].due
+                call = calls[trace.call_numbers[number]].call
+                if is_due and call.routine == self._routine and number not in wrong:
+                    found.append((trace, number))
+                    break
+        for trace, number in spread(found, WRONG):
+            yield RecordedRun("", (), [], trace, self._oracle).step(number)
 
     @staticmethod
     def _is_same(oracle: Oracle, number: int, step: TraceStep) -> bool:
