@@ -550,7 +550,7 @@ def _build(sources: Mapping[Path, str], language: str, kit: Path) -> list[_Chang
             (r"^// rustc .* && ", "// cargo build --release --quiet && "),
             (r"--impl \./\w+$", f"--impl {program}"),
         ]
-    if language not in {"c", "cpp"}:
+    if language not in {"c", "cpp"} or not sources:
         return []
 
     def place(path: Path) -> str:
