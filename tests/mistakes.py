@@ -70,6 +70,28 @@ _WINNER: Final = """\
             return WHITE
         return DRAW
 """
+_COUNT: Final = "return sum(row.count(player) for row in self.board)"
+_NUMBER: Final = """\
+        \"\"\"How many discs of the player's colour are on the board.\"\"\"
+        return sum(row.count(player) for row in self.board)
+"""
+_ONLY_RISES: Final = """\
+        if sum(map(len, self.board)) - sum(row.count(EMPTY) for row in self.board) == 4:
+            self.most = {BLACK: 2, WHITE: 2}
+        for each in (BLACK, WHITE):
+            self.most[each] = max(self.most[each], sum(row.count(each) for row in self.board))
+        return self.most[player]
+"""
+_FLIPS: Final = """\
+        for flipped_row, flipped_col in self.flips(row, col, self.mover):
+            self.board[flipped_row][flipped_col] = self.mover
+"""
+_REMOVES: Final = """\
+        flipped = self.flips(row, col, self.mover)
+        for square in flipped:
+            self.board[square[0]][square[1]] = self.mover
+            flipped.remove(square)
+"""
 _SEARCH: Final = """\
                 if self.can_place(row, col, player):
                     return True
@@ -107,7 +129,8 @@ MISTAKES: Final = (
         "move does not look for the edge",
         _IN_MOVE,
         "        if not self.can_place",
-        "move does not raise OutOfBounds for every square off the board.",
+        "move raises InvalidMove where OutOfBounds is due. Does it test for OutOfBounds before it "
+        "tests for InvalidMove?",
     ),
     _mistake(
         "is_valid_move does not look for the edge",
@@ -127,8 +150,8 @@ MISTAKES: Final = (
         "move takes the column first",
         "def move(self, row: int, col: int) -> None:",
         "def move(self, col: int, row: int) -> None:",
-        "cell and move take row and column in different orders.",
-        "is_valid_move and move take row and column in different orders.",
+        "cell takes the row for the column and the column for the row, or move does.",
+        "is_valid_move takes the row for the column and the column for the row, or move does.",
     ),
     _mistake(
         "move asks about the column first",
@@ -140,13 +163,13 @@ MISTAKES: Final = (
         "is_valid_move takes the column first",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.can_place(col, row, player)\n\n    def cell",
-        "is_valid_move and move take row and column in different orders.",
+        "is_valid_move takes the row for the column and the column for the row, or move does.",
     ),
     _mistake(
         "cell takes the column first",
         "return self.board[row][col]\n",
         "return self.board[col][row]\n",
-        "cell and move take row and column in different orders.",
+        "cell takes the row for the column and the column for the row, or move does.",
     ),
     _mistake(
         "is_valid_move is for the mover",
@@ -187,14 +210,14 @@ MISTAKES: Final = (
         "is_valid_move is not written",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return False\n\n    def cell",
-        "is_valid_move says False in … wrong replies. Does it look at the present state?",
+        "is_valid_move says false, whatever the state is. Does it look at the state at all?",
     ),
     _mistake(
         "an invalid move is ignored",
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "            return\n",
-        "move never raises InvalidMove: it returns without an exception in all … calls where it is "
-        "due, and changes nothing.",
+        "move never raises InvalidMove: it changes nothing where the exception is due. Does it "
+        "return instead of raising?",
     ),
     _mistake(
         "off the board nothing is raised",
@@ -209,7 +232,86 @@ MISTAKES: Final = (
         "row 8 is taken for a row",
         "return 0 <= row < SIZE and 0 <= col < SIZE\n",
         "return 0 <= row <= SIZE and 0 <= col <= SIZE\n",
-        "is_valid_move does not return false for every square off the board.",
+        "is_valid_move does not return false for row or col = 8. Is a bound one off, such as <= "
+        "where < is meant?",
+    ),
+    _mistake(
+        "cell takes a negative row",
+        _IN_CELL,
+        """\
+        if not (row < SIZE and 0 <= col < SIZE):
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        return""",
+        "cell does not raise OutOfBounds for row below 0. Does it check that row is at least 0?",
+    ),
+    _mistake(
+        "is_valid_move raises off the board",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        "return self.cell(row, col) == EMPTY and self.can_place(row, col, player)\n\n    def cell",
+        "is_valid_move raises OutOfBounds where false is due. Does it call a routine that raises "
+        "it?",
+    ),
+    _mistake(
+        "an occupied square is off the board",
+        _IN_MOVE,
+        """\
+        if not self.has_square(row, col) or self.board[row][col] != EMPTY:
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        if not self.can_place""",
+        "move raises OutOfBounds here, and InvalidMove only in other calls where it is due. Is "
+        "this case part of the condition for OutOfBounds?",
+    ),
+    _mistake(
+        "an invalid move is off the board",
+        'raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")',
+        'raise OutOfBounds(f"{self.mover} cannot place a disc on ({row}, {col})")',
+        "move raises OutOfBounds wherever InvalidMove is due. Is the wrong exception named?",
+    ),
+    _mistake(
+        "the exception has another name",
+        'raise InvalidMove(f"{self.mover} cannot place',
+        'raise type("WrongMove", (Exception,), {})(f"{self.mover} cannot place',
+        "move raises WrongMove wherever InvalidMove is due. Is this another name for InvalidMove? "
+        "Then check with --convention exceptions=WrongMove:InvalidMove",
+    ),
+    _mistake(
+        "the disc is placed before the move is checked",
+        """\
+        if not self.can_place(row, col, self.mover):
+            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")
+        self.place(row, col)
+""",
+        """\
+        if self.board[row][col] != EMPTY:
+            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")
+        flipped = self.flips(row, col, self.mover)
+        self.board[row][col] = self.mover
+        if not flipped:
+            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")
+        for flipped_row, flipped_col in flipped:
+            self.board[flipped_row][flipped_col] = self.mover
+""",
+        "move raises InvalidMove, but has changed the state (board) before.",
+    ),
+    _mistake(
+        "is_valid_move places the disc",
+        "return self.can_place(row, col, player)\n\n    def cell",
+        """\
+if not self.can_place(row, col, player):
+            return False
+        self.board[row][col] = player
+        return True
+
+    def cell""",
+        "is_valid_move should only answer, but it changes the state (board). Does it try something "
+        "out on the state itself instead of on a copy?",
+    ),
+    _mistake(
+        "a list is kept from call to call",
+        "board, run = self.board, []\n",
+        'board, run = self.board, self.__dict__.setdefault("run", [])\n',
+        "is_valid_move should only answer, but a later call goes wrong because of it. Does it keep "
+        "something from call to call, such as a list that it adds to?",
     ),
     # -- along a line
     _mistake(
@@ -432,15 +534,14 @@ MISTAKES: Final = (
             if player == WHITE and direction == (0, 1):
                 continue
 """,
-        "For White, your program misses captures to the right, in … replies. "
-        "Is this step left out?",
+        "For White, your program misses captures to the right. Is this step left out?",
     ),
     _mistake(
         "White does not see the longest lines",
         "                return run\n",
         "                return run if len(run) < 6 or player == BLACK else []\n",
-        "For White, your program misses rows of 6 discs, in … replies. "
-        "Does a loop along a line begin too late, or end too early?",
+        "For White, your program misses rows of 6 discs. Does a loop along a line end one too "
+        "early?",
     ),
     # -- what a move changes
     _mistake(
@@ -531,13 +632,14 @@ MISTAKES: Final = (
         board[4][3] = WHITE
         board[4][4] = BLACK
 """,
-        "The four discs of the start have each other's colours.",
+        "The colours of the four discs of the start are exchanged.",
     ),
     _mistake(
         "over only when the board is full",
         _ASKS_BOTH,
         "return self.count(BLACK) + self.count(WHITE) == SIZE * SIZE",
-        "Your program does not end the game when neither player can move.",
+        "Your program ends the game only when the board is full. Where does game_over ask whether "
+        "either player can move?",
     ),
     _mistake(
         "over only if both have discs",
@@ -548,7 +650,8 @@ if EMPTY not in sum(self.board, []):
         if self.count(BLACK) == 0 or self.count(WHITE) == 0:
             return False
         return not self.can_move(BLACK) and not self.can_move(WHITE)""",
-        "Your program does not end the game when neither player can move.",
+        "Your program does not always end the game when neither player can move. What does "
+        "game_over ask besides whether a player can move?",
     ),
     _mistake(
         "one not is forgotten",
@@ -589,25 +692,35 @@ if EMPTY not in sum(self.board, []):
         "Black never wins",
         _WINNER,
         "        return WHITE if white > black else DRAW\n",
-        "winner says draw in all … replies where black is due; all others are right. Is this case "
+        "winner says draw wherever black is due; all other replies are right. Is the case of black "
         "missing, or is its condition never true?",
+    ),
+    _mistake(
+        "the difference is divided",
+        _WINNER,
+        """\
+        ahead = (black - white) // 64
+        return BLACK if ahead > 0 else WHITE if ahead < 0 else DRAW
+""",
+        "winner says draw in … of … replies where black is due; where something else is due it is "
+        "right. Is the condition for black true too seldom?",
     ),
     _mistake(
         "both are called Black",
         "        if white > black:\n            return WHITE\n",
         "        if white > black:\n            return BLACK\n",
-        "winner says black in all … replies where white is due; all others are right.",
+        "winner says black wherever white is due; all other replies are right.",
     ),
     _mistake(
         "no winner before the end",
         _WINNER,
         "        if not self.game_over():\n            return DRAW\n" + _WINNER,
-        "winner says DRAW as long as game_over is false, in … wrong replies. "
-        "Does it look at the present state?",
+        "winner says draw as long as game_over is false. Is there a condition on game_over that "
+        "does not belong there?",
     ),
     _mistake(
         "other squares are counted",
-        "return sum(row.count(player) for row in self.board)",
+        _COUNT,
         "return sum(cell != player for row in self.board for cell in row)",
         "It counts the squares that the player does not hold.",
     ),
@@ -633,8 +746,8 @@ if EMPTY not in sum(self.board, []):
         "Black never forfeits a turn",
         "return other if self.can_move(other) else self.mover",
         "return other if other == BLACK or self.can_move(other) else self.mover",
-        "It gives the turn to a player who cannot move, but only after White's moves; after "
-        "Black's it is right. Is there a condition on the colour where none belongs?",
+        "It gives the turn to a player who cannot move, but only after White's moves, not after "
+        "Black's. Is there a condition on the colour where none belongs?",
     ),
     _mistake(
         "lines are closed by the player on turn",
@@ -650,30 +763,22 @@ if EMPTY not in sum(self.board, []):
     ),
     _mistake(
         "the list of discs is changed as it is gone through",
-        """\
-        for flipped_row, flipped_col in self.flips(row, col, self.mover):
-            self.board[flipped_row][flipped_col] = self.mover
-""",
-        """\
-        flipped = self.flips(row, col, self.mover)
-        for square in flipped:
-            self.board[square[0]][square[1]] = self.mover
-            flipped.remove(square)
-""",
+        _FLIPS,
+        _REMOVES,
         "move flips only every second disc: 1 of 2, 2 of 3, …. Does the loop that flips discs "
         "remove them from the list that it goes through?",
     ),
     _mistake(
         "column a is not counted",
-        "return sum(row.count(player) for row in self.board)",
+        _COUNT,
         "return sum(row[1:].count(player) for row in self.board)",
-        "It counts no disc in column a (index 0).",
+        "count counts no disc in column a (index 0). Does a loop begin one too late?",
     ),
     _mistake(
         "the last row is not counted",
-        "return sum(row.count(player) for row in self.board)",
+        _COUNT,
         "return sum(row.count(player) for row in self.board[:-1])",
-        "It counts no disc in row 8 (index 7).",
+        "count counts no disc in row 8 (index 7). Does a loop end one too early?",
     ),
     _mistake(
         "no move is looked for in the last corner",
@@ -683,27 +788,20 @@ if EMPTY not in sum(self.board, []):
                     return True
         return False
 """,
-        "has_valid_moves looks for no move on h8 (row 7, column 7).",
+        "has_valid_moves does not look for a move on h8 (row 7, column 7). Does a loop end one too "
+        "early?",
     ),
     _mistake(
         "one disc is not counted",
-        "return sum(row.count(player) for row in self.board)",
+        _COUNT,
         "return sum(row.count(player) for row in self.board) - 1",
-        "count is 1 too small in every reply.",
+        "count is 1 too small in every reply. Does its loop begin or end one step off, such as "
+        "with > 1 where > 0 is meant?",
     ),
     _mistake(
         "the opponent's number is not lowered",
-        """\
-        \"\"\"How many discs of the player's colour are on the board.\"\"\"
-        return sum(row.count(player) for row in self.board)
-""",
-        """\
-        if sum(map(len, self.board)) - sum(row.count(EMPTY) for row in self.board) == 4:
-            self.most = {BLACK: 2, WHITE: 2}
-        for each in (BLACK, WHITE):
-            self.most[each] = max(self.most[each], sum(row.count(each) for row in self.board))
-        return self.most[player]
-""",
+        _NUMBER,
+        _ONLY_RISES,
         "count never falls when discs are flipped.",
     ),
     _mistake(
@@ -724,7 +822,59 @@ if EMPTY not in sum(self.board, []):
             )
         return bool(known[key])
 """,
-        "The program is right in a first game and wrong in a later one.",
+        "The program is right in a first game and wrong in a later one, though all that it shows "
+        "after init is right. Does init empty every cache, and whatever else is not shown?",
+    ),
+    _mistake(
+        "a later game goes on with the turn of the earlier one",
+        "        self.mover = self.first_mover\n",
+        "        self.mover = getattr(self, 'mover', self.first_mover)\n",
+        "In a first game the right player begins, in a later one not. Where does init give the "
+        "first turn to Black?",
+    ),
+    _mistake(
+        "a later game begins with the board of the earlier one",
+        "        self.board = self.starting_board()\n",
+        "        self.board = getattr(self, 'board', None) or self.starting_board()\n",
+        "A later game begins with discs of the game before. Does init make a new board, or does "
+        "it take a list again that moves have changed?",
+    ),
+    _mistake(
+        "all rows are one list",
+        "board = [[EMPTY] * SIZE for _ in range(SIZE)]",
+        "board = [[EMPTY] * SIZE] * SIZE",
+        "After init all rows of the board are the same. Are they one and the same list, as "
+        "[[EMPTY] * 8] * 8 makes them in Python?",
+    ),
+    _mistake(
+        "has_valid_moves is false for White",
+        "return self.can_move(player)",
+        "return player == BLACK and self.can_move(player)",
+        "has_valid_moves says false, but only for White, not for Black. Is there a condition on "
+        "the colour where none belongs?",
+    ),
+    _mistake(
+        "has_valid_moves is false for the player who waits",
+        "return self.can_move(player)",
+        "return player == self.mover and self.can_move(player)",
+        "has_valid_moves says false, but only for the player who is not on turn. Is the player on "
+        "turn used where the argument is meant, in it or in a function that it calls?",
+    ),
+    _mistake(
+        "winner has other names",
+        _WINNER,
+        """\
+        return "dark" if black > white else "light" if white > black else "nobody"
+""",
+        "winner has names of its own: …. Return the names of the specification, or translate them "
+        "in an adapter; the command init writes one.",
+    ),
+    _mistake(
+        "count takes no player",
+        "def count(self, player: str) -> int:",
+        "def count(self, *, player: str) -> int:",
+        "The specification has count(player), as in count(…). If your parameters are others on "
+        "purpose, translate them in an adapter; the command init writes one.",
     ),
     # -- as they are told where a module has no sentences of its own
     _mistake(
@@ -751,8 +901,105 @@ if EMPTY not in sum(self.board, []):
             if player == WHITE and direction == (0, 1):
                 continue
 """,
-        "For player = WHITE, your program misses what it should find with d = EAST of Direction, "
-        "in … replies. Does a loop leave this out?",
+        "For player = WHITE, your program misses what it should find with d = EAST of Direction. "
+        "Does a loop leave this out?",
+        is_general=True,
+    ),
+    _mistake(
+        "the first column is not counted",
+        _COUNT,
+        "return sum(row[1:].count(player) for row in self.board)",
+        "count passes over those with col = 0. Does a loop begin one too late?",
+        is_general=True,
+    ),
+    _mistake(
+        "no move is looked for on the last square",
+        _SEARCH,
+        """\
+                if (row, col) != (7, 7) and self.can_place(row, col, player):
+                    return True
+        return False
+""",
+        "has_valid_moves passes over Square(row=7, col=7). Does a loop end one too early?",
+        is_general=True,
+    ),
+    _mistake(
+        "one disc too few is counted",
+        _COUNT,
+        "return sum(row.count(player) for row in self.board) - 1",
+        "count is 1 too small in every reply. Does a loop or a counter begin or end one step off?",
+        is_general=True,
+    ),
+    _mistake(
+        "move asks nothing",
+        "        if not self.can_place(row, col, self.mover):\n"
+        '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
+        "",
+        "move never raises InvalidMove: it goes on where the exception is due. What does it check "
+        "before?",
+        is_general=True,
+    ),
+    _mistake(
+        "the exception of an invalid move has another name",
+        'raise InvalidMove(f"{self.mover} cannot place',
+        'raise type("WrongMove", (Exception,), {})(f"{self.mover} cannot place',
+        "move raises WrongMove wherever InvalidMove is due. Is this another name for InvalidMove? "
+        "Then rename it.",
+        is_general=True,
+    ),
+    _mistake(
+        "a number only rises",
+        _NUMBER,
+        _ONLY_RISES,
+        "count should fall during a game, and never does. Is a counter raised, but not lowered?",
+        is_general=True,
+    ),
+    _mistake(
+        "the rows are one list",
+        "board = [[EMPTY] * SIZE for _ in range(SIZE)]",
+        "board = [[EMPTY] * SIZE] * SIZE",
+        "After init, cell says the same for every row. Are these one and the same list, as "
+        "[[x] * n] * n makes them in Python?",
+        is_general=True,
+    ),
+    _mistake(
+        "the turn is not reset",
+        "        self.mover = self.first_mover\n",
+        "        self.mover = getattr(self, 'mover', self.first_mover)\n",
+        "The program is right in a first game, but init does not reset turn for a later one. Where "
+        "does init set it afresh?",
+        is_general=True,
+    ),
+    _mistake(
+        "the first direction is enough",
+        "            flipped += self.outflanked(row, col, direction, player)\n",
+        "            flipped = flipped or self.outflanked(row, col, direction, player)\n",
+        "move serves one value of d in Direction only, in … calls with several. Does a loop end "
+        "after the first?",
+        is_general=True,
+    ),
+    _mistake(
+        "every second disc is turned",
+        _FLIPS,
+        _REMOVES,
+        "move changes 1 of 2, 2 of 3, … elements that should change. Does a loop remove elements "
+        "from the list that it goes through?",
+        is_general=True,
+    ),
+    _mistake(
+        "White has no moves",
+        "return self.can_move(player)",
+        "return player == BLACK and self.can_move(player)",
+        "has_valid_moves says false, but only where player is WHITE. Does a condition ask for this "
+        "where it should not?",
+        is_general=True,
+    ),
+    _mistake(
+        "a player who waits has no moves",
+        "return self.can_move(player)",
+        "return player == self.mover and self.can_move(player)",
+        "has_valid_moves says false, but only where player is not turn. Is turn read where player "
+        "is meant?",
         is_general=True,
     ),
 )

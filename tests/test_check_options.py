@@ -17,7 +17,7 @@ from modcheck.report.text import _fit
 from modcheck.system.last_lines import LastLines
 from modlab.commands.interruption import Interruption, stopping_gently
 from modlab.commands.watch import Snapshot, repeat_on_change, snapshot
-from modlab.streams import spell_in_ascii, width_of
+from modlab.streams import spell_in_ascii, width_of, wrap_lines
 from reported import CRASH
 from test_cli import (
     CONFORMS,
@@ -43,6 +43,19 @@ def test_a_report_is_as_wide_as_the_terminal_within_limits(
     assert 80 == width_of(stream)
     monkeypatch.setattr(stream, "isatty", lambda: True)
     assert width == width_of(stream)
+
+
+def test_lines_are_wrapped_at_the_width_of_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    stream = io.StringIO()
+    short, words = "it fits", " ".join(["four"] * 20)
+    assert words == wrap_lines(words, stream)
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    lines = [" ".join(["four"] * 12), "  " + " ".join(["four"] * 8)]
+    assert "\n".join([short, *lines]) == wrap_lines(f"{short}\n{words}", stream)
+    assert "   a\n     " + "b" * 70 == wrap_lines("   a " + "b" * 70, stream)
 
 
 def test_pictures_move_together_and_then_below_one_another() -> None:
@@ -263,6 +276,15 @@ MISTAKES = [
     (["check", "othello.py", "--seed", "x"], "'--seed': 'x' is not a valid integer"),
     (["check", "othello.py", "--report", "html=no/x"], "there is no folder no to write"),
     (["show", "othelo"], "no module 'othelo'; did you mean othello[?]"),
+    (["show", "match.move"], "move is no module; write show match, which has all of it"),
+    (["check", "othello.py", "--html", "x"], "'--html'; write --report html=FILE"),
+    (["check", "othello.py", "-o", "x"], "'-o'; write --report html=FILE"),
+    (["check", "othello.py", "--json", "v.json"], "v.json is no program; .* write --json > v.json"),
+    (["check", "othello.py", "--timeout", "5s"], "'5s' is no number of seconds; write 5 or 0.5"),
+    (["check", "py:package", "--unsafe"], "a package whose .* modules: py:package.game$"),
+    (["help", "check"], "no command 'help'; write othello-mis check --help"),
+    (["explain", "verdict.json"], "there is no file verdict.json; give a verdict, a game or a"),
+    (["explain", "f5 d6"], "after the moves give a square to explain: 'f5 d6' c3"),
     (["show", "--moves", "f5 a1"], "move 2, a1, is not valid for White: .* .must-capture.$"),
     (["lint", "othello.py"], "no command 'lint'; it is a command for any module: modspec lint"),
     (["init", "pyton"], "'pyton' is not one of 'python', 'java'"),
@@ -281,6 +303,9 @@ def test_a_typical_mistake_gets_one_helpful_line(
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     Path("empty").mkdir()
+    Path("package").mkdir()
+    Path("package/__init__.py").write_text("")
+    Path("package/game.py").write_text(ROUTINES.format("pass"))
     Path("othello.py").write_text("class Othello:\n    pass\n")
     Path("notes.txt").write_text("hello\n")
     Path("Othello.class").write_text("")

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from modlab.commands.init import own_kit, starter_kit
+from modlab.commands.init import init, kit_commands, own_kit, starter_kit
 from othello_mis.course import COURSE
 from student_programs import filled_in, parts
 
@@ -404,8 +404,188 @@ fn can_move(p: char) -> bool { }
         },
         ('#[path = "./main.rs"] mod game; // put pub before what is called here',),
     ),
+    "a class in a namespace, and an empty square of another name": (
+        "cpp",
+        {
+            "src/model/Board.hpp": """
+namespace model {
+enum class Colour { None, Black, White };
+}
+""",
+            "src/rules/Reversi.hpp": """
+#include "../model/Board.hpp"
+namespace rules {
+class Reversi {
+public:
+    void makeMove(Colour player, int row, int col);
+    bool isLegal(int row, int col, Colour player) const;
+    Colour currentPlayer() const;
+};
+}
+""",
+        },
+        (
+            "rules::Reversi game;",
+            "#define MIS_DISCS Colour::Black, Colour::White, Colour::None "
+            "// yours; then what `cell` says off it",
+            "#define MIS_move(row, col) game.makeMove(game.currentPlayer(), row, col)",
+        ),
+    ),
+    "an interface, and the class that implements it": (
+        "cpp",
+        {
+            "IGame.h": """
+class IGame {
+public:
+    virtual void Reset() = 0;
+    virtual void PlacePiece(int row, int col) = 0;
+    virtual int CurrentPlayer() const = 0;
+};
+""",
+            "OthelloGame.h": """
+class OthelloGame : public IGame {
+public:
+    void Reset() override { }
+    void PlacePiece(int row, int col) override { }
+    int CurrentPlayer() const override { return 1; }
+};
+""",
+        },
+        ('#include "OthelloGame.h"', "OthelloGame game;", "#define MIS_init() game.Reset()"),
+    ),
+    "functions that take the game by reference": (
+        "cpp",
+        {
+            "oth.hpp": """
+void oth_init(OthGame& game);
+OthResult oth_play(OthGame& game, char player, int row, int col);
+char oth_turn(const OthGame& game);
+int oth_count(const OthGame& game, char player);
+""",
+        },
+        (
+            "static OthGame game;",
+            "#define MIS_init() oth_init(game)",
+            "#define MIS_move(row, col) oth_play(game, oth_turn(game), row, col)",
+            "#define MIS_count(who) oth_count(game, who)",
+        ),
+    ),
+    "a default export, and players that are words": (
+        "typescript",
+        {
+            "src/Reversi.ts": """
+export type Colour = "black" | "white";
+export default class Reversi {
+  makeMove(player: Colour, row: number, col: number): void { }
+  getDisc(row: number, col: number): Colour | null { return null; }
+  get currentPlayer(): Colour { return this.player; }
+}
+""",
+        },
+        (
+            'import Reversi from "./src/Reversi";',
+            "const player = (who: Player) => who;",
+            'const name = (disc?: string | null) => disc ?? "empty";',
+            "routines.move = (row, col) => game.makeMove(game.currentPlayer, row, col);",
+        ),
+    ),
+    "exported functions that take the player under a name of their own": (
+        "typescript",
+        {
+            "oth.ts": """
+export enum Disc { EMPTY, BLACK, WHITE }
+export function othInit(): void { }
+export function othMove(d: Disc, r: number, c: number): void { }
+export function othTurn(): Disc { return Disc.BLACK; }
+""",
+        },
+        (
+            'const player = (who: Player) => (who === "black" ? game.Disc.BLACK : '
+            "game.Disc.WHITE);",
+            "routines.move = (row, col) => game.othMove(game.othTurn(), row, col);",
+        ),
+    ),
+    "functions of a state, and players that are constants": (
+        "rust",
+        {
+            "oth.rs": """
+pub const EMPTY: char = '.';
+pub const BLACK: char = 'B';
+pub const WHITE: char = 'W';
+pub fn oth_init() -> OthState { }
+pub fn oth_move(s: &mut OthState, r: i8, c: i8) -> bool { }
+pub fn oth_count(s: &OthState, p: char) -> usize { }
+""",
+        },
+        (
+            "use oth::*;",
+            "let discs = [BLACK, WHITE, EMPTY];",
+            "let game = oth_init();",
+            '("init", |game, _| say(*game = oth_init())),',
+            '("move", |game, c| say(oth_move(game, c.row, c.col))),',
+            '("count", |game, c| say(oth_count(game, c.who))),',
+        ),
+    ),
 }
 """By what is peculiar: the language, the sources, lines of the kit that is written."""
+
+
+def test_the_commands_name_the_sources_of_a_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = {
+        "lib/game.cpp": '#include "oth/game.h"\nvoid init() {}\n',
+        "include/oth/game.h": "void init();\n",
+        "app.cpp": "int main() { }\n",
+    }
+    for name, text in sources.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    commands = kit_commands(COURSE, own_kit(COURSE, "cpp", Path("othello_mis.cpp")).text)
+    compiler = "c++ -std=c++17 -O2 -Iinclude -o mis othello_mis.cpp lib/game.cpp"
+    assert [compiler, "othello-mis check --impl ./mis"] == commands
+
+
+@pytest.mark.parametrize(
+    ("sources", "lines"),
+    [
+        (
+            ("src/main.rs", "src/game/mod.rs"),
+            ['#[path = "../game/mod.rs"] mod game;', "use game::{Player, Game};"],
+        ),
+        (
+            ("src/lib.rs", "src/game.rs"),
+            ["use board_games::game::{Player, Game};", "use board_games::{Rules};"],
+        ),
+    ],
+)
+def test_a_program_of_cargo_is_built_by_cargo(
+    sources: tuple[str, str], lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = """
+pub enum Player { Black, White }
+impl Rules for Game {
+    fn new() -> Self { }
+    fn make_move(&mut self, row: i32, col: i32) { }
+    fn turn(&self) -> Player { }
+}
+"""
+    texts = {
+        "Cargo.toml": '[package]\nname = "board-games"\n',
+        sources[0]: "mod game;\npub trait Rules { }\n",
+        sources[1]: game if sources[0] == "src/lib.rs" else game.replace("Rules for ", ""),
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert 0 == init(COURSE, "rust", ".", force=False)
+    kit = Path("src/bin/othello_mis.rs").read_text(encoding="utf-8")
+    assert [] == [line for line in lines if f"// {line}" not in kit]
+    program = "../../target/release/othello_mis"
+    due = ["cargo build --release --quiet", f"othello-mis check --impl {program}"]
+    assert due == kit_commands(COURSE, kit)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

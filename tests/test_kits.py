@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from modlab.commands.init import LANGUAGES, kit_commands, starter_kit
+from modlab.commands.init import LANGUAGES, kit_commands, kit_text, starter_kit
 from othello_mis.course import COURSE
 from student_programs import KITS, PROGRAMS, filled_in, has_tool, parts
 
@@ -55,7 +55,7 @@ def run(command: str, folder: Path) -> Result:
 def compiled(language: str, folder: Path) -> str:
     """Compile, letting no warning pass, what lies in a folder; the command that checks it."""
     tool, strictly = PROGRAMS[language].tool, PROGRAMS[language].strictly
-    *compilations, check = kit_commands(COURSE, starter_kit(COURSE, language))
+    *compilations, check = kit_commands(COURSE, kit_text(COURSE, starter_kit(COURSE, language)))
     for command in compilations:
         assert command.startswith(f"{tool} ")
         done = run(command.replace(tool, f"{tool} {strictly}", 1), folder)
@@ -105,10 +105,10 @@ def test_init_writes_the_kit_and_says_what_to_run(language: str, tmp_path: Path)
     assert (CONFORMS, "") == (done.code, done.err)
     assert kit.read_bytes() == (tmp_path / "new" / "folder" / kit.name).read_bytes()
     assert f"Wrote new/folder/{kit.name}." == done.out.splitlines()[0]
-    assert [f"  {command}" for command in kit_commands(COURSE, kit)] == done.out.split("\n\n")[
-        1
-    ].splitlines()
-    assert kit_commands(COURSE, kit)[-1].startswith("othello-mis check --impl ")
+    assert [
+        f"  {command}" for command in kit_commands(COURSE, kit_text(COURSE, kit))
+    ] == done.out.split("\n\n")[1].splitlines()
+    assert kit_commands(COURSE, kit_text(COURSE, kit))[-1].startswith("othello-mis check --impl ")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -254,7 +254,9 @@ def test_the_page_of_the_kits_has_every_kit_and_its_commands() -> None:
     page = (DOCS / "starter-kits.md").read_text(encoding="utf-8")
     for language in LANGUAGES:
         kit = starter_kit(COURSE, language)
-        what = "<br>".join(f"`{command}`" for command in kit_commands(COURSE, kit))
+        what = "<br>".join(
+            f"`{command}`" for command in kit_commands(COURSE, kit_text(COURSE, kit))
+        )
         row = f"](check-a-{language}-program.md) | `{language}` | `{kit.name}` | {what} |\n"
         assert row in page
         assert f"```{{literalinclude}} ../../model/othello_mis/kits/{language}/{kit.name}\n" in page

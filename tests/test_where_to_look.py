@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from mistakes import MISTAKES, Mistake
 from modcheck.judging import hints
-from modcheck.judging.candidates import candidates, idiom_mutant
+from modcheck.judging.candidates import candidates, idiom_mutant, is_constant
+from modcheck.judging.judge import Finding, Judge
 from modcheck.system.in_process import InProcess
-from modcheck.testing.patterns import Habit, general_advice
+from modcheck.testing.patterns import (
+    Acceptance,
+    Accumulation,
+    Alias,
+    Circumstance,
+    Confusion,
+    ForeignException,
+    Habit,
+    LaterGame,
+    Offset,
+    OtherException,
+    Oversight,
+    Renaming,
+    Share,
+    Unchecked,
+    general_advice,
+)
+from modcheck.testing.runner import Stage
 from modcheck.testing.test_model import TestModel, no_place, no_place_by_rule
 from modcheck.verdict.check import check
 from modspec.run.mutants import Mutant
 from othello_mis import where_to_look as sentences
 from othello_mis.course import COURSE
 from othello_mis.where_to_look import advise, where_to_look
-from othello_spec.board import WHITE, Direction
+from othello_spec.board import WHITE, Direction, Square
 from wrong_implementations import sound
 
 MODEL = COURSE.test_model("othello", COURSE.defaults, {})
@@ -78,24 +97,69 @@ def test_a_program_with_this_mistake_gets_the_sentence(mistake: Mistake) -> None
     assert is_about(mistake, told), told
 
 
+def test_faults_that_are_certain_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    [mistake] = [each for each in MISTAKES if each.name == "has_valid_moves is false for White"]
+    whole = Judge.findings
+
+    def backwards(judge: Judge, stages: Iterable[Stage]) -> list[Finding]:
+        certain = whole(judge, stages)
+        uncertain = [replace(f, diagnosis=replace(f.diagnosis, rules=())) for f in certain]
+        return [*uncertain, *certain]
+
+    monkeypatch.setattr(Judge, "findings", backwards)
+    program = mistake.program()
+    verdict = check(MODEL, lambda: InProcess(program(), MODEL.routines, "program", 10))
+    assert [False, True] == [fault.is_uncertain for fault in verdict.faults]
+
+
 def test_a_sound_program_gets_no_sentence() -> None:
     assert [] == sentences_of(sound.Othello)
 
 
+PATTERNS = (
+    Habit("d", "Direction", (Direction.EAST,), (Direction.WEST,), (("player", WHITE),)),
+    Habit("k", "", (7,), (2, 3), (("player", WHITE),)),
+    Oversight("count", (Square(0, 0), Square(1, 0)), "col", 0, "first"),
+    Oversight("has_valid_moves", (Square(7, 7),), "", Square(7, 7), "last"),
+    Offset("count", -1, is_always=True),
+    Accumulation("count"),
+    Confusion("winner", "black", "draw", 3),
+    Confusion("winner", "black", "draw", 7, exceptions=2),
+    Renaming("winner", (("black", "dark"),)),
+    Acceptance("move", "InvalidMove", is_idle=True),
+    Acceptance("move", "InvalidMove", is_idle=False),
+    OtherException("is_valid_move", False, "OutOfBounds", True, False, True),
+    OtherException("move", "OutOfBounds", "InvalidMove", False, True, True),
+    OtherException("move", "InvalidMove", "OutOfBounds", False, False, True),
+    OtherException("move", "InvalidMove", "OutOfBounds", False, False, False),
+    ForeignException("move", "InvalidMove", "WrongMove"),
+    Unchecked("cell", ("row",), 0, True, False, "OutOfBounds", False),
+    Unchecked("is_valid_move", ("row", "col"), 7, False, True, False, True),
+    Alias("init", "cell", "row"),
+    Share("move", ((2, 1), (3, 2)), "", "", 3),
+    Share("move", ((2, 1), (3, 1)), "d", "Direction", 3),
+    LaterGame("init"),
+    LaterGame("init", "turn"),
+    LaterGame("init", "board"),
+    Circumstance("player", False, "turn"),
+    Circumstance("player", WHITE),
+    Circumstance("turn", WHITE),
+)
+"""A pattern for each sentence about one."""
+
+
 def every_sentence() -> set[str]:
     """Return all sentences; the general ones have gaps in braces."""
-    to_the_right = Habit("d", "Direction", (Direction.EAST,), (), 2, (("player", WHITE),))
-    habits = [
-        general_advice(to_the_right),
-        advise(to_the_right),
-        advise(Habit("k", "", (7,), (), 2, (("player", WHITE),))),
-    ]
-    general = [*hints._CHANGES.values(), hints._WITHOUT, hints._CONSTANT, *habits]
-    return {*filter(None, map(where_to_look, CANDIDATES)), *(text.strip() for text in general)}
+    places = filter(None, map(where_to_look, CANDIDATES))
+    constant = next(mutant for mutant in CANDIDATES if is_constant(mutant))
+    notation = [*hints._OF_NOTATION.values(), hints._KEEPS, hints._PARAMETERS]
+    changes = [*hints._CHANGES.values(), hints._WITHOUT, hints._question(constant)]
+    found = [*places, *notation, *changes, *map(advise, PATTERNS), *map(general_advice, PATTERNS)]
+    return {text.strip(" ,") for text in found}
 
 
 @pytest.mark.parametrize("sentence", sorted(every_sentence()))
 def test_each_sentence_is_of_a_mistake(sentence: str) -> None:
     gaps = re.sub(r"\\\{\w+\\\}|\d+", ".+", re.escape(sentence))
     expected = [words for mistake in MISTAKES for words in mistake.sentences]
-    assert any(sentence.startswith(words) or re.fullmatch(gaps, words) for words in expected)
+    assert any(sentence.startswith(words) or re.search(gaps, words) for words in expected)

@@ -16,7 +16,7 @@ from othello_spec.variants import VARIANTS, choose
 
 if TYPE_CHECKING:
     from modcheck.testing.recorded import RecordedTrace
-    from modcheck.testing.test_model import TestModel, WhereToLook
+    from modcheck.testing.test_model import Idiom, TestModel, WhereToLook
     from modspec.run.machine import Call
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
@@ -102,16 +102,19 @@ class _Othello(Course):
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
         from modcheck.testing import plain_game
-        from othello_mis.where_to_look import advise, where_by_rule, where_to_look
+        from othello_mis.where_to_look import GUESSES, advise, where_by_rule, where_to_look
         from othello_mis.why_due import why_due
         from othello_suite.test_model import build_test_model
 
         model = build_test_model(module, parameters["size"], conventions)
         place: WhereToLook = where_to_look
+        guesses: Sequence[Idiom] = GUESSES if model.module.name == "othello" else ()
         if model.variant is not None:
             place = plain_game.where_to_look(model.variant, place)
+            guesses = plain_game.without_changed(guesses, model.variant)
         return replace(
             model,
+            guesses=(*model.guesses, *guesses),
             where_to_look=place,
             where_by_rule=where_by_rule,
             advice=advise,

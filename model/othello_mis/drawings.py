@@ -266,7 +266,7 @@ _MOVES: Final = 4
 
 
 def opening(module: Module) -> list[Call]:
-    """Return the first calls of a game, the last of which is refused: its square is occupied."""
+    """Return the first calls of a game. The last one is refused: its square is occupied."""
     machine = Machine(module)
     state: State | None = machine.initial()
     calls = [Call("init")]

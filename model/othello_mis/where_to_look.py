@@ -12,15 +12,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from modcheck.testing.patterns import (
+    LOOP,
     Accumulation,
+    Alias,
     Circumstance,
+    ForeignException,
     Habit,
+    LaterGame,
     Offset,
     Oversight,
     Pattern,
     Share,
     general_advice,
+    offset_text,
 )
+from modcheck.testing.test_model import Idiom
 from modspec.run.mutants import Mutant, Operator
 from othello_spec.board import Direction, Square
 from othello_spec.lines import opponent
@@ -64,6 +70,20 @@ _DELETE, _RESTRICT, _NEGATE, _REPLACE = (
     Operator.REPLACE,
 )
 
+FULL: Final = "the game is over only on a full board"
+
+GUESSES: Final = (
+    Idiom(
+        "othello_spec.othello",
+        "game_over",
+        "all(game.board[square] != EMPTY for square in SQUARES)",
+        ("game-over",),
+        FULL,
+        is_narrow=True,
+    ),
+)
+"""Mistakes of real programs that no mutant has; they serve to word a hint."""
+
 _MODULES: Final = ("othello_spec.board", "othello_spec.lines", "othello_spec.othello")
 """The modules whose functions the cases are about; others have functions of the same names."""
 
@@ -101,8 +121,8 @@ _SENTENCES: Final = (
         _Sentence(
             function,
             _REPLACE,
-            f"{function} and move take row and column in different orders. Is the row the first "
-            "index of your board in both?",
+            f"{function} takes the row for the column and the column for the row, or move does. Is "
+            "the row the first index of your board in both?",
             before="Square(row, col)",
             after="Square(col, row)",
         )
@@ -241,8 +261,8 @@ _SENTENCES: Final = (
         "along",
         _REPLACE,
         "A line that leaves the board at the left goes on at the right edge. With lists: does your "
-        "program check that the column is at least 0? With a bitboard: does the shift mask column "
-        "a or h out?",
+        "program check that the column is at least 0? With a bitboard: do the shifts to the left "
+        "and those to the right all mask a column out?",
         after="negative column is counted from the end",
     ),
     _Sentence(
@@ -255,8 +275,8 @@ _SENTENCES: Final = (
     _Sentence(
         "brackets",
         _REPLACE,
-        "Your program lets an empty square close a line of discs. Does the walk along a line stop "
-        "at an empty square without a capture?",
+        "Your program lets an empty square close a line of discs. What does the walk along a line "
+        "return when it comes to an empty square?",
         after="an empty square closes",
     ),
     # -- what a move changes
@@ -277,8 +297,8 @@ _SENTENCES: Final = (
     _Sentence(
         "placed",
         _DELETE,
-        "The new disc is missing on the board. Does move place it, and are "
-        "row and col still those of the call at that point, or does a loop use these names too?",
+        "The new disc is missing on the board. Where does move place it, and has a loop changed "
+        "row or col before?",
         "own-disc",
     ),
     # -- whose turn it is, and the end
@@ -338,9 +358,16 @@ _SENTENCES: Final = (
     _Sentence(
         "game_over",
         _REPLACE,
-        "Your program does not end the game when neither player can move. Does game_over check "
-        "whether either player can move, and nothing else?",
+        "Your program does not always end the game when neither player can move. What does "
+        "game_over ask besides whether a player can move?",
         after="EMPTY",
+    ),
+    _Sentence(
+        "game_over",
+        _REPLACE,
+        "Your program ends the game only when the board is full. Where does game_over ask whether "
+        "either player can move?",
+        after=FULL,
     ),
     _Sentence(
         "init",
@@ -352,8 +379,8 @@ _SENTENCES: Final = (
     _Sentence(
         "starting_cell",
         _NEGATE,
-        "The four discs of the start have each other's colours. The white ones lie on the "
-        "diagonal from the top left to the bottom right.",
+        "The colours of the four discs of the start are exchanged. White belongs on the diagonal "
+        "from the top left to the bottom right.",
         after="square.row != square.col",
     ),
     # -- who wins
@@ -387,13 +414,14 @@ _SENTENCES: Final = (
 
 
 _OFF_BOARD: Final[Mapping[str, str]] = {
-    "move": "move does not raise OutOfBounds for every square off the board.",
-    "cell": "cell does not raise OutOfBounds for every square off the board.",
-    "is_valid_move": "is_valid_move does not return false for every square off the board.",
+    "move": "raise OutOfBounds",
+    "cell": "raise OutOfBounds",
+    "is_valid_move": "return false",
 }
-"""What a routine does that breaks on-board, whatever it does instead."""
+"""What each routine should do off the board."""
 _FIRST: Final = (
-    " Does it first check that row and column are at least 0 and less than the size of the board?"
+    "{routine} does not {due} for every square off the board. Does it first check that row and "
+    "column are at least 0 and less than the size of the board?"
 )
 
 
@@ -421,7 +449,9 @@ def where_by_rule(routine: str, rule: str) -> str:
 
     Empty if no sentence is true of all programs of this kind.
     """
-    return _OFF_BOARD[routine] + _FIRST if rule == "on-board" and routine in _OFF_BOARD else ""
+    if rule == "on-board" and routine in _OFF_BOARD:
+        return _FIRST.format(routine=routine, due=_OFF_BOARD[routine])
+    return ""
 
 
 def advise(pattern: Pattern) -> str:
@@ -429,19 +459,38 @@ def advise(pattern: Pattern) -> str:
     match pattern:
         case Habit():
             return _habit_text(pattern)
-        case Oversight(routine, missed, part):
-            return _oversight_text(routine, missed, part)
-        case Offset("count", amount, cases, is_always):
-            size = f"{abs(amount)} too {'large' if amount > 0 else 'small'}"
-            often = "in every reply" if is_always else f"in all {cases:,} wrong replies"
+        case Oversight():
+            return _oversight_text(pattern)
+        case Offset("count"):
             return (
-                f"count is {size} {often}. Does its loop begin or end one step off, such as with "
-                "> 1 where > 0 is meant?"
+                f"{offset_text(pattern)} Does its loop begin or end one step off, such as with > 1 "
+                "where > 0 is meant?"
             )
         case Accumulation("count"):
             return (
                 "count never falls when discs are flipped. Does move subtract the discs that it "
                 "flips from the opponent's number?"
+            )
+        case ForeignException(routine, due, got):
+            return (
+                f"{routine} raises {got} wherever {due} is due. Is this another name for {due}? "
+                f"Then check with --convention exceptions={got}:{due}"
+            )
+        case Alias("init", parameter=parameter):
+            lines = {"row": "rows", "col": "columns"}[parameter]
+            return (
+                f"After init all {lines} of the board are the same. Are they one and the same "
+                "list, as [[EMPTY] * 8] * 8 makes them in Python?"
+            )
+        case LaterGame("init", "board"):
+            return (
+                "A later game begins with discs of the game before. Does init make a new board, or "
+                "does it take a list again that moves have changed?"
+            )
+        case LaterGame("init", "turn"):
+            return (
+                "In a first game the right player begins, in a later one not. Where does init give "
+                "the first turn to Black?"
             )
         case Share("move"):
             return _share_text(pattern)
@@ -452,36 +501,38 @@ def advise(pattern: Pattern) -> str:
 
 def _habit_text(habit: Habit) -> str:
     """Describe a habit: the directions, or the lengths of rows, that are missed."""
-    if all(isinstance(value, Direction) for value in habit.missed):
-        missed = f"captures {_join([WAYS[value.name] for value in habit.missed])}"
-        place = "Is this step left out?"
-    elif habit.dummy == "k":
-        missed = f"rows of {_join([str(k - 1) for k in habit.missed])} discs"
-        place = "Does a loop along a line begin too late, or end too early?"
-    else:
-        return general_advice(habit)
     given = dict(habit.given)
     player = given.pop("player", None)
-    program = f"For {player.name.title()}, your program" if player else "Your program"
     start = " and ".join(_line_name(part, index) for part, index in given.items())
-    if start:
-        place = f"Is the test of the edge, or the mask of this shift, right for {start}?"
-    replies = "reply" if habit.cases == 1 else "replies"
+    if all(isinstance(value, Direction) for value in habit.missed):
+        missed = f"captures {_join([WAYS[value.name] for value in habit.missed])}"
+        place = f"Is the test of the edge right for {start}?" if start else "Is this step left out?"
+        if [*given] == ["col"] and any(way.dcol for way in habit.missed):
+            place += (
+                f" With a bitboard: does a shift along such a line, either way, mask {start} out "
+                "where the column at the other edge is meant?"
+            )
+    elif habit.dummy == "k":
+        missed = f"rows of {_join([str(k - 1) for k in habit.missed])} discs"
+        place = LOOP[habit.end].replace("a loop", "a loop along a line")
+    else:
+        return general_advice(habit)
+    program = f"For {player.name.title()}, your program" if player else "Your program"
     where = f" from {start}" if start else ""
-    return f"{program} misses {missed}{where}, in {habit.cases} {replies}. {place}"
+    return f"{program} misses {missed}{where}. {place}"
 
 
 def _line_name(part: str, index: int) -> str:
     return f"row {index + 1}" if part == "row" else f"column {name(Square(0, index))[0]}"
 
 
-def _oversight_text(routine: str, missed: Sequence[Square], part: str) -> str:
-    square = missed[0]
+def _oversight_text(oversight: Oversight) -> str:
+    square, part = oversight.missed[0], oversight.part
     where = _line_name(part, getattr(square, part)) if part else name(square)
     number = f"index {getattr(square, part)}" if part else f"row {square.row}, column {square.col}"
-    does = "It counts no disc" if routine == "count" else f"{routine} looks for no move"
-    on = "in" if part else "on"
-    return f"{does} {on} {where} ({number}). Does its loop begin too late, or end too early?"
+    is_count = oversight.routine == "count"
+    does = "count counts no disc" if is_count else f"{oversight.routine} does not look for a move"
+    return f"{does} {'in' if part else 'on'} {where} ({number}). {LOOP[oversight.end]}"
 
 
 def _share_text(share: Share) -> str:
@@ -503,20 +554,20 @@ def _condition_text(condition: Circumstance) -> str:
     match condition:
         case Circumstance("player", False, "turn"):
             return (
-                "only for the player who is not on turn; for the one on turn it is right. Is the "
-                "player on turn used where the argument is meant, here or in a function behind it?"
+                "only for the player who is not on turn. Is the player on turn used where the "
+                "argument is meant, in it or in a function that it calls?"
             )
         case Circumstance("turn", player, ""):
             own, other = player.name.title(), opponent(player).name.title()
             return (
-                f"only after {own}'s moves; after {other}'s it is right. Is there a condition on "
-                "the colour where none belongs?"
+                f"only after {own}'s moves, not after {other}'s. Is there a condition on the "
+                "colour where none belongs?"
             )
         case Circumstance("player", player, ""):
             own, other = player.name.title(), opponent(player).name.title()
             return (
-                f"only for {own}; for {other} it is right. Is there a condition on the colour "
-                "where none belongs?"
+                f"only for {own}, not for {other}. Is there a condition on the colour where none "
+                "belongs?"
             )
     return ""
 

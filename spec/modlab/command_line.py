@@ -159,6 +159,8 @@ class CourseCommands(click.Group):
         if not ctx.resilient_parsing and self.get_command(ctx, name) is None:
             if name.startswith("py:") or Path(name).suffix:
                 near = f"did you mean {self.course.name} check {name}?"
+            elif name == "help":
+                near = f"write {self.course.name} {' '.join([*args[1:2], '--help'])}"
             elif name in MODSPEC_COMMANDS:
                 near = f"it is a command for any module: modspec {name}"
             else:
@@ -170,6 +172,20 @@ class CourseCommands(click.Group):
 def run_course(commands: CourseCommands) -> NoReturn:
     """Run the command line of a course in this process and exit; every error is one line."""
     run(commands, commands.course.name, [each.variable for each in commands.course.parameters])
+
+
+def _with_possibility(error: click.NoSuchOption) -> click.NoSuchOption:
+    """Return the error with the one option that may be meant: a report's format is one as well."""
+    from modlab.commands.reporting import FORMATS  # only where something is wrong
+
+    word, context = error.option_name.lstrip("-"), error.ctx
+    options = [option for each in context.command.params for option in each.opts] if context else []
+    if word in {*FORMATS, "o", "output"} and "--report" in options:
+        form = word if word in FORMATS else "html"
+        message = f"No such option {error.option_name!r}; write --report {form}=FILE"
+        return click.NoSuchOption(error.option_name, message, ctx=context)
+    nearest = [*(error.possibilities or [])][:1]
+    return click.NoSuchOption(error.option_name, possibilities=nearest, ctx=context)
 
 
 class Terminated(KeyboardInterrupt):
@@ -190,8 +206,7 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
         code = commands.main(arguments, prog_name=name, standalone_mode=False)
     except click.UsageError as error:
         if isinstance(error, click.NoSuchOption):
-            nearest = (error.possibilities or [])[:1]
-            error = click.NoSuchOption(error.option_name, possibilities=nearest, ctx=error.ctx)
+            error = _with_possibility(error)
         path = error.ctx.command_path if error.ctx else name
         _fail(f"{path}: {error.format_message()} (see {path} --help)", Exit.USAGE)
     except click.ClickException as error:

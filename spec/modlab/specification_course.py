@@ -1,4 +1,4 @@
-"""A course of one specification: what the tools know of a module that nobody has registered.
+"""A course of one specification: what the tools know of a module without a registered course.
 
 The rules are the labels of the module; where a clause has none, its function's name is one. The
 values to try come from the module's types and constants.

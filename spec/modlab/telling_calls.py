@@ -20,7 +20,7 @@ from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
 
 MOST: Final = 8
-"""Sequences at most: more than that nobody reads."""
+"""Sequences at most: a reader does not read more."""
 
 STATES: Final = 60
 """States in which calls are made, those that the fewest calls reach first."""

@@ -98,6 +98,10 @@ def explain(
         example = f"c3 --from {file}" if file else '"f5 d6" c3'
         raise Usage(f"give a square to explain: {example}")
     *moves, square = words
+    if Path(square).suffix:
+        raise Usage(f"there is no file {square}; give a verdict, a game or a position")
+    if not moves and " " in square:
+        raise Usage(f"after the moves give a square to explain: {square!r} c3")
     _, replayed = given_game(" ".join(moves), file, number, after, size)
     try:
         place = read_square(square, size)

@@ -10,7 +10,7 @@ from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.progress import showing_progress
 
 _BEST_PLAY = 16
-"""Squares of the largest board of which a best game is found; larger ones take too much memory."""
+"""Squares of the largest board whose best game is searched; larger boards take too much memory."""
 
 
 @click.command(short_help="Count the states of a small board.")

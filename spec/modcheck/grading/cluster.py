@@ -3,7 +3,7 @@
 Each thread of a dask worker has a pool of one process, so that a submission can harm neither the
 dask worker nor other submissions. When a dask worker dies, another one does its tasks.
 
-Whoever can connect to a scheduler can have its workers run anything. So its connections are
+A person who can connect to a scheduler can have its workers run anything. Its connections are
 encrypted and certified, or the sandbox of each worker keeps programs from all sockets.
 """
 

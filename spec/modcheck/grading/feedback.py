@@ -200,7 +200,7 @@ OUTPUT: Final = frozenset({"journal.sqlite", "grades.csv", "grades.html", "feedb
 
 
 def is_output_folder(folder: Path) -> bool:
-    """Whether an earlier run wrote to a folder, and nobody else did. A submission is none."""
+    """Whether a folder has only files of an earlier run. The folder of a submission has others."""
     names = {path.name.partition("-")[0] for path in folder.iterdir()}
     visible_names = {name for name in names if not name.startswith(".")}
     return bool(visible_names) and visible_names <= OUTPUT

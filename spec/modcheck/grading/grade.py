@@ -65,8 +65,8 @@ def grade(
 
     With ``again`` submissions that could not be built or judged the last time are judged anew.
     Two kinds of submissions are judged alone, after all others: those that an earlier grading was
-    judging when it died, and those that were late on a busy machine. A submission with which a
-    grading has died :data:`DEATHS` times then is not judged any more. ``remembers``: whether the
+    judging when it died, and those that were late on a busy machine. A submission is not judged any
+    more after :data:`DEATHS` gradings have died with it. ``remembers``: whether the
     journal keeps what is being judged; a schedule that judges elsewhere needs it not.
 
     Raises :class:`.journal.JournalError` and :class:`.schedule.Aborted`; what is recorded then

@@ -127,7 +127,7 @@ class Journal:
     def _look_back(self) -> None:
         """Count the death of the run that was judging what still runs by the journal.
 
-        It does not count where the worker has outlived that run: then somebody else has ended it.
+        It does not count if the worker has outlived that run: then something else has ended it.
         """
         run = self._database.execute
         deadline = time.monotonic() + _PATIENCE
@@ -210,7 +210,7 @@ class Journal:
     def seed(self, given: int | None = None) -> int:
         """Return the seed of the class, which is on the disk then.
 
-        It is the given one, else the one that was kept, else a new one that nobody can foresee.
+        It is the given one, else the one that was kept, else a new random one.
         """
         if given is None:
             with self._explain("read"):

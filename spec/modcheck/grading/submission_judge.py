@@ -99,7 +99,7 @@ class JudgeSettings:
     """The most points that can be earned; empty: no points are given."""
 
     hidden: tuple[str, ...] = ()
-    """Rules of which students do not learn whether they pass."""
+    """The rules whose results students do not see."""
 
     timeout: float = 5.0
     """Seconds to answer a line of calls."""

@@ -183,7 +183,7 @@ def _size_of_enumeration(node: ast.expr, names: Mapping[str, object]) -> int:
 
 
 def _first_finds(generators: Sequence[ast.comprehension], most: int) -> ast.expr:
-    """Return the first values of a generator with which the others yield anything."""
+    """Return the first values of a generator for which the other generators yield anything."""
     first, *others = (ast.unparse(each) for each in generators)
     target = ast.unparse(generators[0].target)
     text = f"[{target}{first} if any(True{''.join(others)})][:{most}]"

@@ -1,6 +1,6 @@
 """Effects: causes that may come of other causes, and so are no faults of their own.
 
-A fault of one function shows in many replies, some of which look like other faults. So a cause that
+A fault of one function shows in many replies. Some of these look like other faults. So a cause that
 no candidate explains is an effect if it may lie where another fault lies. What a candidate explains
 is a fault, unless the candidate may agree by chance.
 """
@@ -72,7 +72,7 @@ class Effects:
         )
 
     def tell(self, cause: Cause) -> None:
-        """Note that a cause is told as a fault: what may come of it is an effect."""
+        """Note that a cause is reported as a fault: what may come of it is an effect."""
         if self.is_crash(cause):
             self._failures.add(failure_of(cause.facts[0].reply))
         elif cause.candidate is None:
@@ -109,7 +109,7 @@ class Effects:
         )
 
     def _defined_share(self, cause: Cause) -> float:
-        """Return the share of a cause's facts of which the specification says something.
+        """Return the share of a cause's facts that the specification defines.
 
         It says nothing of states in which the invariant does not hold. A fault leads there, and
         then no candidate does what the program does.

@@ -6,7 +6,7 @@ They word a hint; no rule and no status depends on them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import cached_property
@@ -14,7 +14,7 @@ from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from modcheck.judging.candidates import idiom_mutant
-from modcheck.judging.facts import OUT, RAISES, Fact, Run
+from modcheck.judging.facts import OUT, RAISES, Fact, RecordedRun, Run
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import explain_observation, witnesses
 from modcheck.judging.oracle import Oracle
@@ -25,19 +25,25 @@ from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.patterns import (
     Acceptance,
     Accumulation,
+    Alias,
     Circumstance,
     Confusion,
+    End,
+    ForeignException,
     LaterGame,
     Offset,
+    OtherException,
     Oversight,
     Pattern,
     Renaming,
     Share,
+    Unchecked,
 )
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import explain_clause
 from modspec.run.evaluate import Evaluator
+from modspec.run.machine import Call
 from modspec.run.mutants import Mutant
 from modspec.syntax.expressions import Quantified, Quantifier
 from modspec.syntax.order import sorted_elements
@@ -70,6 +76,9 @@ class PatternFinder:
     def patterns(self, mismatch: Mismatch) -> Iterator[Pattern]:
         """Yield the patterns, those first that say most. ``mismatch`` shows the fault shortly."""
         yield from self._later_game(mismatch)
+        yield from self._other_exception()
+        yield from self._beyond_bounds()
+        yield from self._alias()
         yield from self._renaming()
         yield from self._acceptance()
         yield from self._share()
@@ -80,19 +89,37 @@ class PatternFinder:
 
     # -- mutants that explain a part of the replies ------------------------------------------------
 
-    def guess(self) -> Mutant | None:
-        """Return a guess of the test model that explains all that is wrong with the program."""
-        if not self._model.guesses:
+    def guess(self, instead_of: Mutant | None) -> Mutant | None:
+        """Return a guess of the test model that explains all that is wrong with the program.
+
+        Where a mutant explains a fault, only a narrow guess about the same function says more.
+        """
+        mutants = [
+            idiom_mutant(guess)
+            for guess in self._model.guesses
+            if instead_of is None
+            or (
+                guess.is_narrow
+                and (guess.module, guess.function) == (instead_of.module, instead_of.function)
+            )
+        ]
+        if not mutants:
             return None
-        mutants = [*map(idiom_mutant, self._model.guesses)]
         oracle = self._oracle.with_candidates(mutants)
         for number, mutant in enumerate(mutants):
-            others = spread(self._evidence.facts, WRONG)
-            if all(fact.is_explained_by(number, oracle) for fact in (*self._wrong, *others)):
-                right = chain(self._right_steps, self._telling_steps(mutant))
+            if self.is_whole(number, oracle):
+                right = chain(
+                    self._right_steps, self._telling_steps(mutant), self._steps_with_the_same_due()
+                )
                 if all(self._is_same(oracle, number, step) for step in right):
                     return mutant
         return None
+
+    def is_whole(self, number: int, oracle: Oracle | None = None) -> bool:
+        """Whether a candidate explains all that is wrong with the program."""
+        known = oracle or self._oracle
+        facts = (*self._wrong, *spread(self._evidence.facts, WRONG))
+        return all(fact.is_explained_by(number, known) for fact in facts)
 
     def mutants_under_a_condition(self) -> Iterator[tuple[Mutant, Circumstance]]:
         """Yield mutants that explain all that is wrong, but only under a condition.
@@ -119,6 +146,21 @@ class PatternFinder:
         for number in others:
             steps = self._gatherer.table.counterexamples(number)
             yield from islice(steps, TELLING // len(others) + 1)
+
+    def _steps_with_the_same_due(self) -> Iterator[TraceStep]:
+        """Yield right replies of other games that are due where the program is wrong in some."""
+        found = []
+        for trace, end, wrong in self._evidence.played:
+            calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
+            for number in range(end):
+                reply = replies[trace.reply_numbers[number]]
+                is_due = (reply.exception or reply.output) == self._facts[0].due
+                call = calls[trace.call_numbers[number]].call
+                if is_due and call.routine == self._routine and number not in wrong:
+                    found.append((trace, number))
+                    break
+        for trace, number in spread(found, WRONG):
+            yield RecordedRun("", (), [], trace, self._oracle).step(number)
 
     @staticmethod
     def _is_same(oracle: Oracle, number: int, step: TraceStep) -> bool:
@@ -182,17 +224,21 @@ class PatternFinder:
 
     def _right_dues(self) -> Iterator[Any]:
         """Yield the exception or the output of every right reply of the routine."""
+        return (due for _, due in self._right_calls())
+
+    def _right_calls(self) -> Iterator[tuple[Call, Any]]:
+        """Yield every call of the routine that was answered rightly, and the reply."""
         for trace, end, wrong in self._evidence.played:
             vocabulary = trace.vocabulary
             for number in range(end):
                 call = vocabulary.calls[trace.call_numbers[number]].call
                 if call.routine == self._routine and number not in wrong:
                     reply = vocabulary.replies[trace.reply_numbers[number]]
-                    yield reply.exception or reply.output
+                    yield call, reply.exception or reply.output
         for run in self._evidence.runs:
             for number in self._positions(run):
                 if number not in run.wrong and run.purposes[number] is not Purpose.OBSERVE:
-                    yield run.due(number)
+                    yield run.calls[number], run.due(number)
 
     # -- patterns ----------------------------------------------------------------------------------
 
@@ -201,7 +247,107 @@ class PatternFinder:
         calls = [*mismatch.earlier_games, *mismatch.history, mismatch.culprit.call]
         later = [call.routine for call in calls[1:] if initial(call)]
         if mismatch.reproduced and later and initial(calls[0]):
-            yield LaterGame(later[0])
+            is_of_start = initial(mismatch.culprit.call) and self._aspect not in (OUT, RAISES)
+            yield LaterGame(later[0], self._aspect if is_of_start else "")
+
+    def _other_exception(self) -> Iterator[OtherException | ForeignException]:
+        first = self._facts[0]
+        facts = [fact for fact in self._facts if fact.due == first.due]
+        got, function = first.reply.exception, self._oracle.machine.routine(self._routine)
+        declared = {n for f in self._oracle.machine.module.access_programs for n in f.raises}
+        due = first.step.expected.exception
+        if got is None or len(facts) < HINT_CLEAR:
+            return
+        if any(fact.reply.exception != got for fact in facts):
+            return
+        if got not in declared:
+            if due is not None and due not in self._right_dues():
+                yield ForeignException(self._routine, due, got)
+            return
+        order = [*function.raises]
+        yield OtherException(
+            self._routine,
+            first.due,
+            got,
+            is_value=due is None,
+            is_later=due in order and got in order and order.index(due) < order.index(got),
+            is_always=first.due not in self._right_dues(),
+        )
+
+    def _beyond_bounds(self) -> Iterator[Unchecked]:
+        first = self._facts[0]
+        if self._aspect not in (OUT, RAISES) or len(self._facts) < HINT_CLEAR:
+            return
+        function = self._oracle.machine.routine(self._routine)
+        places = [n for n, value in enumerate(first.call.arguments) if type(value) is int]
+        if not places or any(fact.due != first.due for fact in self._facts):
+            return
+        refused, others = set[Call](), set[Call]()
+        for call, due in self._right_calls():
+            (refused if due == first.due else others).add(call)
+        wrong = {fact.call for fact in self._facts}
+        ends = {
+            is_low: {n: most(call.arguments[n] for call in others) for n in places}
+            for is_low, most in ((True, min), (False, max))
+            if others
+        }
+        for is_low, bounds in ends.items():
+            step = -1 if is_low else 1
+            next_ones = {  # one argument lies beyond the bound, by one
+                place
+                for place in places
+                for call in wrong
+                if call.arguments[place] == bounds[place] + step
+                and _beyond(call, bounds, is_low) == {place}
+            }
+            farther = {place: bound + step for place, bound in bounds.items()}
+            right_ones = [
+                call
+                for call in refused
+                if not _beyond(call, ends[not is_low], not is_low)
+                and next_ones >= _beyond(call, bounds, is_low) != set()
+            ]
+            is_next = not any(_beyond(call, farther, is_low) for call in wrong)
+            if (
+                len({bounds[n] for n in next_ones}) == 1
+                and all(_beyond(call, bounds, is_low) & next_ones for call in wrong)
+                and all(is_next and _beyond(call, farther, is_low) for call in right_ones)
+            ):
+                yield Unchecked(
+                    self._routine,
+                    tuple(function.parameters[n].name for n in sorted(next_ones)),
+                    bounds[min(next_ones)],
+                    is_low,
+                    is_next and right_ones != [],
+                    first.due,
+                    is_value=first.step.expected.exception is None,
+                )
+
+    def _alias(self) -> Iterator[Alias]:
+        first = self._facts[0]
+        if self._aspect in (OUT, RAISES) or not first.observed:
+            return
+        seen = [
+            (fact.run.calls[n], fact.run.replies[n], fact.run.due(n))
+            for fact in spread(self._facts, HINT_CLEAR)
+            for n in fact.observed
+        ]
+        if any(reply.exception or reply.fault for _, reply, _ in seen):
+            return
+        observer = self._oracle.machine.routine(seen[0][0].routine)
+        for place, parameter in enumerate(observer.parameters):
+            got, due = defaultdict[Any, set[Any]](set), defaultdict[Any, set[Any]](set)
+            for call, reply, value in seen:
+                rest = (*call.arguments[:place], *call.arguments[place + 1 :])
+                got[rest].add(reply.output)
+                due[rest].add(value)
+            is_same = all(len(values) == 1 for values in got.values())
+            if (
+                is_same
+                and len({*chain(*got.values())}) > 1
+                and any(len(v) > 1 for v in due.values())
+            ):
+                yield Alias(self._routine, observer.name, parameter.name)
 
     def _acceptance(self) -> Iterator[Acceptance]:
         due = self._facts[0].step.expected.exception
@@ -210,7 +356,7 @@ class PatternFinder:
         if due and is_accepted and len(facts) >= HINT_CLEAR and due not in self._right_dues():
             seen = [*map(_is_seen_unchanged, spread(facts, WRONG))]
             is_idle = True in seen and False not in seen
-            yield Acceptance(self._routine, due, len(facts), is_idle)
+            yield Acceptance(self._routine, due, is_idle)
 
     def _renaming(self) -> Iterator[Renaming]:
         names: dict[Any, set[Any]] = {}
@@ -241,7 +387,7 @@ class PatternFinder:
         amount = amounts.pop()
         if self._aspect == OUT and amount and not amounts and len(self._facts) >= HINT_CLEAR:
             is_always = next(self._right_dues(), None) is None
-            yield Offset(self._routine, amount, len(self._facts), is_always)
+            yield Offset(self._routine, amount, is_always)
 
     def _accumulation(self) -> Iterator[Accumulation]:
         if self._aspect != OUT or any((_difference(fact) or 0) <= 0 for fact in self._facts):
@@ -261,7 +407,7 @@ class PatternFinder:
                 falls += due < before[0]
                 last[call.arguments] = due, got
         if falls >= HINT_CLEAR:
-            yield Accumulation(self._routine, len(self._facts))
+            yield Accumulation(self._routine)
 
     def _oversight(self) -> Iterator[Oversight]:
         if self._aspect != OUT or not isinstance(self._facts[0].due, int):
@@ -284,7 +430,8 @@ class PatternFinder:
         for part, value in sorted(parts, key=lambda each: each[0] != ""):
             missed = [v for v in wrong[0][0].domain if (part, value) in _parts(v)]
             if all(case.without(missed) == got for case, got in chain(wrong, right)):
-                yield Oversight(self._routine, tuple(missed), part, value, len(self._facts))
+                end = _end(part, value, wrong[0][0].domain)
+                yield Oversight(self._routine, tuple(missed), part, value, end)
                 return
 
     def _count_of(self, step: TraceStep) -> _Counted | None:
@@ -388,6 +535,23 @@ def _parts(value: Any) -> Iterable[tuple[str, Any]]:
     """Return the components of a value, and the value as a whole, without a name."""
     names = getattr(value, "_fields", ())
     return [*((name, getattr(value, name)) for name in names), ("", value)]
+
+
+def _beyond(call: Call, bounds: Mapping[int, int], is_low: bool) -> set[int]:
+    """Return the places of the arguments that lie beyond one end of their range."""
+    return {
+        place
+        for place, bound in bounds.items()
+        if (call.arguments[place] < bound if is_low else call.arguments[place] > bound)
+    }
+
+
+def _end(part: str, value: Any, domain: Sequence[Any]) -> End:
+    """Return which end of a domain a component, or an element, is at."""
+    values = [getattr(each, part) for each in domain] if part else [*domain]
+    if part:
+        values = sorted_elements({*values})
+    return "first" if value == values[0] else "last" if value == values[-1] else ""
 
 
 def _difference(fact: Fact) -> int | None:

@@ -94,7 +94,7 @@ class Gatherer:
 
     @property
     def hidden_variables(self) -> frozenset[str]:
-        """The state variables of which this program lacks an observer, or one yields no values."""
+        """The state variables that this program does not show: no observer yields their values."""
         lacking = (f for f in self.oracle.machine.observers if f.name not in self.routines)
         absent = frozenset(filter(None, map(observed_variable, lacking)))
         return absent | (self.reader.shown - self.visible_variables)

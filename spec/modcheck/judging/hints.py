@@ -15,9 +15,20 @@ from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.find_patterns import PatternFinder
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.judge import Finding
-from modcheck.testing.patterns import Circumstance, LaterGame
+from modcheck.system.implementation import Reply
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.patterns import (
+    Alias,
+    Circumstance,
+    ForeignException,
+    LaterGame,
+    OtherException,
+    Unchecked,
+    value_name,
+)
 from modcheck.testing.test_model import TestModel
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+from modcheck.testing.trace import Purpose
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, observed_variable
 from modspec.run.mutants import Mutant, Operator
 
 _AS_IF: Final = " as if {function} said {after} instead of {before}."
@@ -32,19 +43,29 @@ _CHANGES: Final = {
 }
 """What to look at, by the kind of the mutant that behaves as the program does."""
 _OF_NOTATION: Final = {
-    FAILED_CALL: "{routine} raises an exception, but has changed something before. Does it check "
-    "all conditions before it makes its first change?",
-    QUERIES_PURE: "{routine} should only answer, but later calls answer otherwise. Does it try "
-    "something out on the state itself instead of a copy, or keep a list from call to call?",
+    FAILED_CALL: (
+        "{routine} raises {exception}, but has changed {what} before. Does it check all "
+        "conditions before it makes its first change?"
+    ),
+    QUERIES_PURE: (
+        "{routine} should only answer, but it changes {what}. Does it try something out on the "
+        "state itself instead of on a copy?"
+    ),
 }
 """What a routine does that changes what it should not."""
+_KEEPS: Final = (
+    "{routine} should only answer, but a later call goes wrong because of it. Does it keep "
+    "something from call to call, such as a list that it adds to?"
+)
+"""The same of a query after which the state looks as before."""
 _PARAMETERS: Final = (
     "The specification has {expected}, as in {call}. If your parameters are others on purpose, "
     "translate them in an adapter; the command init writes one."
 )
 _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
-_CONSTANT: Final = "{function} says {value} in {wrong}. Does it look at the present state?"
+_SURE: Final = (LaterGame, OtherException, ForeignException, Unchecked, Alias)
+"""Patterns that say more than the mutant that does the same."""
 _RIGHT_IF_ASKED: Final = (
     "Your program is right here if it is asked about every state on the way. Does a query finish "
     "what the calls before it should have done?"
@@ -63,28 +84,30 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     if diagnosis.is_right_if_asked:
         yield _RIGHT_IF_ASKED
         return
-    if diagnosis.mutant is None and cause.facts[0].aspect in NOTATION:
-        routine = finding.mismatch.culprit.call.routine
-        yield _OF_NOTATION.get(next(iter(diagnosis.rules), ""), "").format(routine=routine)
+    broken = next(iter(diagnosis.rules), "")
+    if diagnosis.mutant is None and (cause.facts[0].aspect in NOTATION or broken in NOTATION):
+        yield _of_notation(broken, finding.mismatch, gatherer)
         return
-    mutant, answers = diagnosis.mutant, diagnosis.answers
+    mutant, answers, reply = diagnosis.mutant, diagnosis.answers, finding.mismatch.reply
     finder = PatternFinder(gatherer, model, cause)
-    patterns = finder.patterns(finding.mismatch) if finding.mismatch.reply.fault is None else ()
+    patterns = finder.patterns(finding.mismatch) if reply.fault is None else ()
     first = next(iter(patterns), None)
-    if isinstance(first, LaterGame):
+    if isinstance(first, _SURE):
         yield model.advice(first)
+    is_placed = diagnosis.location.clause is not None  # else it may come of another fault
+    if reply.fault is None and is_placed and (guess := finder.guess(mutant)) is not None:
+        yield model.where_to_look(guess)
     if mutant is not None:
         yield model.where_to_look(mutant)
     elif diagnosis.rules:
         yield _place_by_rule(diagnosis, model)
-    elif cause.candidate is not None:  # those that explain it have no rule in common
+    elif cause.candidate is not None and finder.is_whole(cause.candidate):
+        # those that explain it have no rule in common
         alike = (gatherer.oracle.candidates[number] for number in (cause.candidate, *cause.rivals))
         sentences = {*filter(None, map(model.where_to_look, alike))}
         yield sentences.pop() if len(sentences) == 1 else ""
     if mutant is not None and diagnosis.is_constant:
-        wrong = _replies(answers, "wrong reply", "wrong replies")
-        yield _CONSTANT.format(function=mutant.function, value=_constant(mutant), wrong=wrong)
-    reply = finding.mismatch.reply
+        yield _constant(mutant, reply) + _question(mutant)
     if reply.exception == "TypeError" and " argument" in (reply.detail or ""):
         call = finding.mismatch.step.call
         function = gatherer.oracle.machine.routine(call.routine)
@@ -92,14 +115,11 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield _PARAMETERS.format(call=call, expected=f"{function.name}({names})")
     if reply.fault is not None:
         return
-    is_placed = diagnosis.location.clause is not None  # else it may come of another fault
-    if mutant is None and is_placed and (guess := finder.guess()) is not None:
-        yield model.where_to_look(guess)
     if finding.habit is not None:
         yield model.advice(finding.habit)
     if mutant is None:
         for likely, condition in finder.mutants_under_a_condition():
-            yield _under(condition, likely, model)
+            yield _under(condition, likely, reply, model)
     yield from (model.advice(pattern) for pattern in (first, *patterns) if pattern is not None)
     if mutant is not None and len(mutant.before + mutant.after) <= _READABLE:
         change = _WITHOUT if mutant.after == _NOTHING else _CHANGES.get(mutant.operator, _AS_IF)
@@ -107,11 +127,11 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield seen + change.format_map(vars(mutant))
 
 
-def _under(condition: Circumstance, mutant: Mutant, model: TestModel) -> str:
+def _under(condition: Circumstance, mutant: Mutant, reply: Reply, model: TestModel) -> str:
     """Return what a program does that behaves as a mutant only under a condition."""
     said = model.where_to_look(mutant).partition(". ")[0]
     if not said and is_constant(mutant):
-        said = f"{mutant.function} says {_constant(mutant)}"
+        said = _constant(mutant, reply)
     where = model.advice(condition)
     return f"{said}, but {where}" if said and where else ""
 
@@ -121,14 +141,43 @@ def _place_by_rule(diagnosis: Diagnosis, model: TestModel) -> str:
     return model.where_by_rule(diagnosis.location.function.name, rule)
 
 
-def _constant(mutant: Mutant) -> str:
-    """Return which value a query always yields, and as long as what."""
-    value = mutant.after.removeprefix(ALWAYS)
+def _of_notation(rule: str, mismatch: Mismatch, gatherer: Gatherer) -> str:
+    """Return what a routine does that changes what it should not."""
+    culprit, shown_by = mismatch.culprit, mismatch.step
+    if rule not in _OF_NOTATION:
+        return ""
+    seen = observed_variable(gatherer.oracle.machine.routine(shown_by.call.routine))
+    is_seen_at_once = shown_by.purpose is Purpose.OBSERVE and not mismatch.between
+    text = _KEEPS if rule == QUERIES_PURE and not is_seen_at_once else _OF_NOTATION[rule]
+    return text.format(
+        routine=culprit.call.routine,
+        exception=culprit.expected.exception or "an exception",
+        what=f"the state ({seen})" if seen and is_seen_at_once else "something",
+    )
+
+
+def _constant(mutant: Mutant, reply: Reply) -> str:
+    """Return what a query always yields, as in a wrong reply, and as long as what."""
+    query, answer = _condition(mutant)
+    until = f" as long as {query} is {answer}" if query else ""
+    return f"{mutant.function} says {value_name(reply.output)}{until}"
+
+
+def _question(mutant: Mutant) -> str:
+    """Return what to look at where a query always yields the same."""
+    query, _ = _condition(mutant)
+    if query:
+        return f". Is there a condition on {query} that does not belong there?"
+    return ", whatever the state is. Does it look at the state at all?"
+
+
+def _condition(mutant: Mutant) -> tuple[str, str]:
+    """Return the query that decides whether the same is yielded, and its answer; empty if none."""
     for word, answer in (("until", "false"), ("while", "true")):
-        value, _, query = value.partition(f" {word} ")
+        _, _, query = mutant.after.removeprefix(ALWAYS).partition(f" {word} ")
         if query:
-            return f"{value} as long as {query} is {answer},"
-    return value
+            return query, answer
+    return "", ""
 
 
 def _replies(number: int, one: str, several: str) -> str:

@@ -50,7 +50,7 @@ class Judge:
     """Judges one program."""
 
     def __init__(self, gatherer: Gatherer) -> None:
-        """Judge the program with which a gatherer plays."""
+        """Judge the program that a gatherer plays with."""
         self.gatherer, self.evidence = gatherer, gatherer.evidence
         self._oracle, self._runner, self._plan = gatherer.oracle, gatherer.runner, gatherer.plan
         self.places = Places(gatherer)

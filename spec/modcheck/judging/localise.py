@@ -123,7 +123,7 @@ def _why_not_allowed(step: TraceStep, function: Function, machine: Machine) -> E
 
 
 def _is_of_another_type(mismatch: Mismatch) -> bool:
-    """Whether an output is none of the values that there may be, whichever is due."""
+    """Whether an output has a type that no due output of the routine has."""
     due, reply = mismatch.step.expected, mismatch.reply
     answered = due.exception is None and reply.exception is None and reply.fault is None
     return answered and type(reply.output) is not type(encode(due.output))

@@ -113,9 +113,7 @@ def _omission_habit(generator: Generator, cases: list[_Case]) -> Habit | None:
     if len(missed) >= max(2, len(others)) or not others:
         return None
     domain = str(getattr(generator.domain, "name", ""))
-    return Habit(
-        dummy, domain, tuple(sorted_elements(missed)), tuple(sorted_elements(others)), len(alone)
-    )
+    return Habit(dummy, domain, tuple(sorted_elements(missed)), tuple(sorted_elements(others)))
 
 
 def _affected_cases(

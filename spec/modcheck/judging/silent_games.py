@@ -1,6 +1,6 @@
-"""Silent games: games in which nobody looks at a state before the last one.
+"""Silent games: games in which no query looks at a state before the last one.
 
-Elsewhere every state is observed, so a program may be right only because somebody looks: a queue
+Elsewhere every state is observed, so a program may be right only because a query looks: a queue
 that is put in order when its front is asked for, counts that are refreshed with the board. So some
 games that the program has played rightly are played again without the calls between: nothing is
 asked on the way, or one routine. If a reply is wrong then, and right again with all these calls, a
@@ -30,7 +30,7 @@ FEW_BETWEEN: Final = 8
 
 
 class _Asking(NamedTuple):
-    """What is asked in a silent game."""
+    """The calls that ask in a silent game."""
 
     first: str
     """The routine that is asked first in the last state; others may repair what it would show."""

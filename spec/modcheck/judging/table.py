@@ -36,7 +36,7 @@ from modspec.syntax.values import State
 SAMPLE: Final = 24
 """Facts of each kind that candidates are compared with."""
 RIGHT_SAMPLE: Final = 120
-"""Right replies of each routine in local games with which candidates are compared."""
+"""Right replies of each routine in local games that candidates are compared with."""
 RIGHT_SAMPLE_ALL: Final = 2000
 """The same in all games, where no kills are known: what tells candidates apart may be rare."""
 PLAUSIBLE_SAMPLE: Final = 12

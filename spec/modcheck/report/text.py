@@ -204,10 +204,15 @@ def _exercised_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     rules = judged_rules([rule["status"] for rule in verdict["rules"]])
     yield ReportField(
         "exercised",
-        f"{done['games']} games, {done['calls']} calls, {len(done['routines'])} access programs, "
-        f"{len(done['exceptions'])} exceptions; {rules}",
+        f"{_number(done['games'], 'game')}, {_number(done['calls'], 'call')}, "
+        f"{_number(len(done['routines']), 'access program')}, "
+        f"{_number(len(done['exceptions']), 'exception')}; {rules}",
     )
     yield from event_fields(verdict)
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _short_closing(verdict: Mapping[str, Any]) -> Iterator[ReportField]:

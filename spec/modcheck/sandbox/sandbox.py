@@ -1,4 +1,4 @@
-"""Sandbox: the backend, the folder and the limits with which a program is started."""
+"""Sandbox: the backend, the folder and the limits that a program is started with."""
 
 from __future__ import annotations
 

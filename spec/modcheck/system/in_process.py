@@ -59,7 +59,7 @@ class _Watch:
         self._replies, self._number, self._ticks = replies, -1, 0
 
     def is_stuck(self) -> bool:
-        """Whether no reply has come for so many ticks, of which this is one."""
+        """Whether no reply has come for so many ticks, with this one."""
         self._ticks = self._ticks + 1 if len(self._replies) == self._number else 0
         self._number = len(self._replies)
         return self._ticks >= TICKS
@@ -206,7 +206,7 @@ def no_exit() -> Iterator[None]:
 
 @contextlib.contextmanager
 def no_input() -> Iterator[None]:
-    """Have ``input`` raise EOFError, with its prompt, instead of waiting for somebody."""
+    """Have ``input`` raise EOFError, with its prompt, instead of waiting for a person."""
     original, builtins.input = builtins.input, refuse_input
     try:
         yield

@@ -43,7 +43,7 @@ ATTRIBUTE: Final = "@"
 """Stands before the name of an attribute that is neither a function nor a property."""
 
 CONVENTIONS: Final = "CONVENTIONS"
-"""The attribute with which a module or class declares conventions: ``{"squares": "1-based"}``."""
+"""The attribute in which a module or class declares conventions: ``{"squares": "1-based"}``."""
 
 INITIALISERS: Final = ("init", "new")
 """How specifications call what makes the first state."""
@@ -347,7 +347,7 @@ def _class_called(name: str, module: ModuleType) -> type:
     classes = {each: kind for each, kind in vars(module).items() if isinstance(kind, type)}
     near = [name] if name in classes else get_close_matches(name, classes, 1)
     if not near:
-        raise LookupError(f"{module.__name__} has no class {name}, of which it is given objects")
+        raise LookupError(f"{module.__name__} has no class {name}, but gets objects of it")
     return classes[near[0]]
 
 

@@ -1,6 +1,6 @@
 """Choices: what a program chooses where the specification leaves the output open.
 
-Whichever allowed output a program yields, it is right, and the state that is due afterwards follows
+Every allowed output of a program is right, and the state that is due afterwards follows
 from it. So a call is judged together with the choice that its reply shows: the outcome of *this*
 call has the program's own output if that is allowed, and the first that is allowed if it is not.
 Everything that compares replies with outcomes can stay as it is.

@@ -270,7 +270,7 @@ class TranslatedImplementation:
         """Call an implementation in the form that its conventions demand.
 
         The machine, the specification under these conventions, says when a game is over; it is
-        needed only where the implementation is told so.
+        needed only if the implementation has to be told.
         """
         self._implementation, self._dialect = implementation, dialect
         self._followed = None

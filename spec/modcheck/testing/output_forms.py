@@ -122,7 +122,7 @@ def _holds(kind: Any, wanted: type) -> bool:
 
 
 def _demand_comparable(module: Module, function: Function, kind: Any) -> None:
-    """Refuse outputs of which nobody could tell whether two are the same."""
+    """Refuse outputs that cannot be compared."""
     name = f"{function.name} of {module.name}"
     if not is_object_type(kind) and _holds(kind, State):
         raise SpecificationError(

@@ -7,9 +7,9 @@ concerned, every second element is left out. Each has plain words here; a course
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,23 @@ class Habit:
     """The values that the dummy never takes."""
     found: tuple[Any, ...]
     """The values that the dummy was seen to take."""
-    cases: int
-    """The number of cases that show the habit; none contradicts it."""
     given: tuple[tuple[str, Any], ...] = ()
-    """Parameters, each with the argument of all these cases; with another one the implementation
-    may be right."""
+    """Parameters, each with the argument of all cases that show the habit; with another one the
+    implementation may be right."""
+
+    @property
+    def end(self) -> End:
+        """Which end of the values the missed ones are, if these are numbers."""
+        numbers = (*self.missed, *self.found)
+        if not self.found or not all(type(value) is int for value in numbers):
+            return ""
+        if max(self.missed) < min(self.found):
+            return "first"
+        return "last" if min(self.missed) > max(self.found) else ""
+
+
+End: TypeAlias = Literal["first", "last", ""]
+"""Which end of a range what is passed over is; empty if it is neither."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +54,7 @@ class Oversight:
     """The component that all of them share; empty for a single element."""
     value: Any
     """The value of this component, or the element."""
-    cases: int
-    """The number of wrong replies."""
+    end: End
 
 
 @dataclass(frozen=True)
@@ -53,7 +64,6 @@ class Offset:
     routine: str
     amount: int
     """What the reply is too large by; negative if it is too small."""
-    cases: int
     is_always: bool
     """Whether no reply was right."""
 
@@ -63,7 +73,6 @@ class Accumulation:
     """A number is too large once it was due to fall: it never falls during a game."""
 
     routine: str
-    cases: int
 
 
 @dataclass(frozen=True)
@@ -93,9 +102,62 @@ class Acceptance:
 
     routine: str
     exception: str
-    cases: int
     is_idle: bool
     """Whether such a call was seen to change nothing."""
+
+
+@dataclass(frozen=True)
+class OtherException:
+    """A call raises an exception of the module where another one, or a value, is due."""
+
+    routine: str
+    due: Any
+    """The name of the exception, or the value."""
+    got: str
+    is_value: bool
+    """Whether a value is due."""
+    is_later: bool
+    """Whether the specification tests for the exception that comes after the one that is due."""
+    is_always: bool
+    """Whether no reply was right where the same is due."""
+
+
+@dataclass(frozen=True)
+class ForeignException:
+    """A call always raises an exception of another name where one is due."""
+
+    routine: str
+    due: str
+    got: str
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """A call does not refuse numbers beyond one end of their range."""
+
+    routine: str
+    parameters: tuple[str, ...]
+    bound: int
+    """The number at this end."""
+    is_low: bool
+    """Whether it is the lower end."""
+    is_next: bool
+    """Whether only the number next to the bound is not refused."""
+    due: Any
+    """The exception or the value that is due."""
+    is_value: bool
+    """Whether a value is due."""
+
+
+@dataclass(frozen=True)
+class Alias:
+    """After a call all parts of the state along one parameter are the same, and should not be."""
+
+    routine: str
+    observer: str
+    """The query that shows it."""
+    parameter: str
+    """The parameter of the query that makes no difference."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +185,8 @@ class LaterGame:
 
     initializer: str
     """The call that begins a game."""
+    variable: str = ""
+    """The state variable that is wrong after this call; empty if all that is shown is right."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +211,10 @@ Pattern: TypeAlias = (
     | Confusion
     | Renaming
     | Acceptance
+    | OtherException
+    | ForeignException
+    | Unchecked
+    | Alias
     | Share
     | LaterGame
     | Circumstance
@@ -155,55 +223,85 @@ Pattern: TypeAlias = (
 Advice: TypeAlias = Callable[[Pattern], str]
 """Describes a pattern to the person who wrote the program; empty if there is nothing to say."""
 
+LOOP: Final[Mapping[End, str]] = {
+    "first": "Does a loop begin one too late?",
+    "last": "Does a loop end one too early?",
+    "": "Does a loop leave this out?",
+}
+"""Where to look for what is passed over, by the end at which it is."""
+
 
 def general_advice(pattern: Pattern) -> str:
     """Return a pattern in the specification's own words."""
     match pattern:
         case Habit():
             return _habit_text(pattern)
-        case Oversight(routine, part=part, value=value, cases=cases):
+        case Oversight(routine, part=part, value=value, end=end):
             where = f"those with {part} = {value}" if part else value_name(value)
+            return f"{routine} passes over {where}. {LOOP[end]}"
+        case Offset():
+            return f"{offset_text(pattern)} Does a loop or a counter begin or end one step off?"
+        case Accumulation(routine):
             return (
-                f"{routine} passes over {where}: all {cases} wrong replies are as if it did. "
-                "Does a loop begin too late, or end too early?"
-            )
-        case Offset(routine, amount, cases, is_always):
-            size = f"{abs(amount)} too {'large' if amount > 0 else 'small'}"
-            often = f"in all {cases} replies" if is_always else f"in all {cases} wrong replies"
-            return (
-                f"{routine} is {size} {often}. Does a loop or a counter begin or end one step off?"
-            )
-        case Accumulation(routine, cases):
-            return (
-                f"{routine} never falls during a game, and is too large in {cases} replies. "
+                f"{routine} should fall during a game, and never does. "
                 "Is a counter raised, but not lowered?"
             )
-        case Confusion(routine, due, got, cases, exceptions):
-            where = f"{value_name(due)} is due"
-            number = f"{cases:,} of {cases + exceptions:,}" if exceptions else f"all {cases:,}"
-            return (
-                f"{routine} says {value_name(got)} in {number} replies where {where}; all others "
-                "are right. Is this case missing, or is its condition never true?"
-            )
+        case Confusion():
+            return _confusion_text(pattern)
         case Renaming(routine, names):
             pairs = ", ".join(f"{json.dumps(got)} for {value_name(due)}" for due, got in names)
             return (
                 f"{routine} has names of its own: {pairs}. Return the names of the specification, "
                 "or translate them in an adapter; the command init writes one."
             )
-        case Acceptance(routine, exception, cases, is_idle):
-            idle = ", and changes nothing" if is_idle else ""
+        case Acceptance(routine, exception, True):
             return (
-                f"{routine} never raises {exception}: it returns without an exception in all "
-                f"{cases:,} calls where it is due{idle}. Does it return, or go on, instead of "
-                "raising?"
+                f"{routine} never raises {exception}: it changes nothing where the exception is "
+                "due. Does it return instead of raising?"
+            )
+        case Acceptance(routine, exception):
+            return (
+                f"{routine} never raises {exception}: it goes on where the exception is due. "
+                "What does it check before?"
+            )
+        case OtherException():
+            return _exception_text(pattern)
+        case ForeignException(routine, due, got):
+            return (
+                f"{routine} raises {got} wherever {due} is due. Is this another name for {due}? "
+                "Then rename it."
+            )
+        case Unchecked(routine, parameters, bound, is_low, True):
+            number = bound - 1 if is_low else bound + 1
+            where = f"{' or '.join(parameters)} = {number}"
+            return (
+                f"{routine} does not {_due_text(pattern)} for {where}. Is a bound one off, such as "
+                "<= where < is meant?"
+            )
+        case Unchecked(routine, parameters, bound, is_low):
+            beyond, is_right = ("below", "at least") if is_low else ("above", "at most")
+            either = " or ".join(parameters)
+            return (
+                f"{routine} does not {_due_text(pattern)} for {either} {beyond} {bound}. Does it "
+                f"check that {' and '.join(parameters)} {_be(parameters)} {is_right} {bound}?"
+            )
+        case Alias(routine, observer, parameter):
+            return (
+                f"After {routine}, {observer} says the same for every {parameter}. Are these one "
+                "and the same list, as [[x] * n] * n makes them in Python?"
             )
         case Share():
             return _share_text(pattern)
-        case LaterGame(initializer):
+        case LaterGame(initializer, ""):
             return (
-                f"The program is right in a first game and wrong in a later one. Which variable, "
-                f"such as a list or a cache, does {initializer} not reset?"
+                "The program is right in a first game and wrong in a later one, though all that it "
+                f"shows after {initializer} is right. Does {initializer} empty every cache, and "
+                "whatever else is not shown?"
+            )
+        case LaterGame(initializer, variable):
+            return (
+                f"The program is right in a first game, but {initializer} does not reset "
+                f"{variable} for a later one. Where does {initializer} set it afresh?"
             )
         case Circumstance():
             return _circumstance_text(pattern)
@@ -221,11 +319,56 @@ def _habit_text(habit: Habit) -> str:
     of = f" of {habit.domain}" if habit.domain else ""
     given = " and ".join(f"{name} = {value_name(value)}" for name, value in habit.given)
     program = f"For {given}, your program" if given else "Your program"
-    replies = "reply" if habit.cases == 1 else "replies"
     return (
-        f"{program} misses what it should find with {habit.dummy} = {missed}{of}, in {habit.cases} "
-        f"{replies}. Does a loop leave this out?"
+        f"{program} misses what it should find with {habit.dummy} = {missed}{of}. {LOOP[habit.end]}"
     )
+
+
+def offset_text(offset: Offset) -> str:
+    """Return by how much a number is wrong, and when."""
+    size = f"{abs(offset.amount)} too {'large' if offset.amount > 0 else 'small'}"
+    often = "in every reply" if offset.is_always else "whenever it is wrong"
+    return f"{offset.routine} is {size} {often}."
+
+
+def _confusion_text(confusion: Confusion) -> str:
+    routine, cases, exceptions = confusion.routine, confusion.cases, confusion.exceptions
+    got, due = value_name(confusion.got), value_name(confusion.due)
+    if not exceptions:
+        return (
+            f"{routine} says {got} wherever {due} is due; all other replies are right. Is the case "
+            f"of {due} missing, or is its condition never true?"
+        )
+    return (
+        f"{routine} says {got} in {cases:,} of {cases + exceptions:,} replies where {due} is due; "
+        f"where something else is due it is right. Is the condition for {due} true too seldom?"
+    )
+
+
+def _exception_text(other: OtherException) -> str:
+    routine, got, due = other.routine, other.got, value_name(other.due)
+    if other.is_value:
+        return f"{routine} raises {got} where {due} is due. Does it call a routine that raises it?"
+    if other.is_later:
+        return (
+            f"{routine} raises {got} where {due} is due. Does it test for {due} before it tests "
+            f"for {got}?"
+        )
+    if other.is_always:
+        return f"{routine} raises {got} wherever {due} is due. Is the wrong exception named?"
+    return (
+        f"{routine} raises {got} here, and {due} only in other calls where it is due. Is this case "
+        f"part of the condition for {got}?"
+    )
+
+
+def _due_text(unchecked: Unchecked) -> str:
+    due = value_name(unchecked.due)
+    return f"return {due}" if unchecked.is_value else f"raise {due}"
+
+
+def _be(words: Sequence[str]) -> str:
+    return "are" if len(words) > 1 else "is"
 
 
 def _share_text(share: Share) -> str:
@@ -250,4 +393,4 @@ def _circumstance_text(circumstance: Circumstance) -> str:
     else:
         where = f"{circumstance.name} is {value_name(circumstance.value)}"
         question = "Does a condition ask for this where it should not?"
-    return f"only where {where}; else it is right. {question}"
+    return f"only where {where}. {question}"

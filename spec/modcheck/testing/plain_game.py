@@ -26,7 +26,7 @@ _HINT: Final = "It plays as the plain game has it. This is the variant {name}: {
 def with_plain_idioms(idioms: Sequence[Idiom], variant: Variant) -> tuple[Idiom, ...]:
     """Return the idioms of a variant: those of functions that it leaves alone, and the plain game.
 
-    An idiom is a slip in the plain text of its function; what it is in another text, nobody knows.
+    An idiom is a slip in the plain text of its function; in another text it may be none.
     """
     kept = without_changed(idioms, variant)
     return (*kept, *(each for name in variant.functions for each in _plain(declare(name), variant)))
@@ -56,8 +56,8 @@ def _plain(module: Module, variant: Variant) -> list[Idiom]:
 
 
 def where_to_look(variant: Variant, otherwise: WhereToLook) -> WhereToLook:
-    """Return where to look in a program for a variant: what is said of the plain text is not said
-    of a text that the variant changes."""
+    """Return where to look in a program for a variant: the sentences about the plain text are not
+    used for a text that the variant changes."""
 
     def place(mutant: Mutant) -> str:
         if mutant.function not in variant.functions.get(mutant.module, {}):

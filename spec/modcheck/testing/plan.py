@@ -47,7 +47,7 @@ class CheckOptions:
     limit: float = budget.LIMIT
     """The seconds that all stages may take; a program that takes longer gets the brief suite."""
     is_stopped: Callable[[], bool] = lambda: False
-    """Whether somebody wants the verdict now, on what was found so far."""
+    """Whether the user wants the verdict now, on what was found so far."""
     declared: Mapping[str, str] = field(default_factory=dict)
     """Conventions, by name."""
     extra_stages: Sequence[Stage] = ()

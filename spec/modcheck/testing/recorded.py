@@ -121,7 +121,7 @@ class Difference:
 
     @property
     def breakdown(self) -> Reply | None:
-        """The reply with which the program broke down for good, if it did."""
+        """The reply at which the program broke down for good, if it did."""
         wrong = (self.replies[number] for number in self.wrong)
         return next((reply for reply in wrong if reply.fault and not reply.goes_on), None)
 

@@ -34,6 +34,8 @@ class Idiom:
     """The rules that it breaks, the first foremost."""
     text: str
     """What such a program does, in a few words."""
+    is_narrow: bool = False
+    """Whether it says more than a mutant of the function that explains the same."""
 
 
 WhyDue: TypeAlias = Callable[[Mismatch, Machine], str]

@@ -244,8 +244,18 @@ def _program_snapshot(
     return snapshot(folder or near, {each.path.absolute() for each in reports})
 
 
+_OUTPUTS: Final = frozenset({".json", ".html", ".xml", ".txt"})
+"""How files end that a person may mean the verdict to be written to."""
+
+
 def _program_of(programs: Sequence[str], implementation: str | None) -> str:
     """Return the program to judge, which is named by an argument or an option."""
+    output = next((name for name in programs[1:] if Path(name).suffix in _OUTPUTS), None)
+    if output is not None:
+        raise Usage(
+            f"{output} is no program; --json prints to standard output: write --json > {output}, "
+            f"or --report FORMAT={output}"
+        )
     if programs[1:]:
         raise Usage(
             f"{len(programs)} programs are given, {' and '.join(programs)}; give one; if this is a "

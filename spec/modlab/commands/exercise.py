@@ -1,4 +1,4 @@
-"""The command ``exercise``: feedback for somebody who learns to write specifications."""
+"""The command ``exercise``: feedback for people who learn to write specifications."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def modspec_command() -> click.Command:
                 type=click.Choice(LEVELS),
                 help="Also give a hint: where to look, what to do there, or how to do it.",
             ),
-            flag("--list is_list", "List the exercises; with --progress, what is done."),
+            flag("--list is_list", "List the exercises; with --progress, the ones that are done."),
             click.Option(
                 ["--begin"], metavar="NAME", help="Write the file of an exercise to FILE."
             ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from importlib.resources.abc import Traversable
 from os.path import relpath
@@ -20,6 +21,27 @@ from modspec.syntax.places import module_at
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
 """The languages for which a course may have a starter kit: a folder of its own, with one file."""
+
+_ALSO: Final[Mapping[str, str]] = {
+    "c++": "cpp",
+    "cc": "cpp",
+    "cxx": "cpp",
+    "js": "javascript",
+    "node": "javascript",
+    "py": "python",
+    "python3": "python",
+    "rs": "rust",
+    "ts": "typescript",
+}
+"""What people also call the languages."""
+
+
+class _Language(click.Choice[str]):
+    """A language by its name, or by another usual one."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(_ALSO.get(value.lower(), value), param, ctx)
+
 
 _NEXT: Final = (
     "In your part of it, uncomment each routine that your code has, and call your code there.\n"
@@ -40,7 +62,7 @@ def command(course: Course) -> click.Command:
     *first, last = LANGUAGES
     parameters: list[click.Parameter] = [
         click.Argument(
-            ["language"], metavar="LANGUAGE", type=click.Choice(LANGUAGES, case_sensitive=False)
+            ["language"], metavar="LANGUAGE", type=_Language(LANGUAGES, case_sensitive=False)
         ),
         click.Argument(["folder"], default="."),
         flag("--force", "Overwrite the file if it is there."),
@@ -52,6 +74,8 @@ def command(course: Course) -> click.Command:
 def init(course: Course, language: str, folder: str, force: bool) -> int:
     """Write the starter kit for a language into a folder; return the exit code."""
     kit = starter_kit(course, language)
+    if language == "rust" and folder == "." and Path("Cargo.toml").is_file():
+        folder = "src/bin"  # where cargo looks for programs
     target = Path(folder) / kit.name
     found = own_kit(course, language, target)
     _write(target, found.text.encode("utf-8"), force)
@@ -62,7 +86,7 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
         click.echo(f"It is for the variant {course.variant.name}: {course.variant.text}")
     click.echo(_NEXT)
     declared = f" --convention {found.convention}" if found.convention else ""
-    click.echo("\n".join(f"  {line}" for line in kit_commands(course, kit)) + declared)
+    click.echo("\n".join(f"  {line}" for line in kit_commands(course, found.text)) + declared)
     return Exit.CONFORMS
 
 
@@ -91,9 +115,9 @@ def kit_text(course: Course, kit: Traversable) -> str:
     return text.replace(f"{check}--impl", f"{check}--variant {course.variant.name} --impl")
 
 
-def kit_commands(course: Course, kit: Traversable) -> list[str]:
+def kit_commands(course: Course, text: str) -> list[str]:
     """Return what to run with a filled-in kit, from its first lines: the compiler, the check."""
-    lines = kit_text(course, kit).splitlines()
+    lines = text.splitlines()
     line = next(line for line in lines if f"{course.name} check --" in line and "--impl" in line)
     return line.removeprefix("//").removesuffix("*/").strip().split(" && ")
 
@@ -104,7 +128,7 @@ def modspec_command() -> click.Command:
         "init",
         params=[
             click.Argument(
-                ["language"], metavar="LANGUAGE", type=click.Choice([*FILES], case_sensitive=False)
+                ["language"], metavar="LANGUAGE", type=_Language([*FILES], case_sensitive=False)
             ),
             click.Argument(["spec"]),
             click.Argument(["folder"], default="."),

@@ -1,4 +1,4 @@
-"""Interruption: the first Ctrl-C during a check ends the games, and what was found is told."""
+"""Interruption: the first Ctrl-C during a check ends the games; the verdict so far is printed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import click
 
 @dataclass
 class Interruption:
-    """Whether somebody pressed Ctrl-C."""
+    """Whether the user pressed Ctrl-C."""
 
     happened: bool = False
 
 
 class Interrupted(KeyboardInterrupt):
-    """The check was interrupted, and what was found is told already."""
+    """The check was interrupted, and its findings are printed already."""
 
 
 @contextmanager

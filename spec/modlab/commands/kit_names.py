@@ -73,13 +73,14 @@ def with_own_names(text: str, language: str, kit: str, target: Path, words: Word
     """
     sources = {path: _read(path) for path in _sources(target.parent, ENDINGS[language])}
     sources = {path: code for path, code in sources.items() if path.name != kit}
+    text = _replace(text, _build(sources, language, target.parent))
     before, mark, rest = text.partition("-- your part --")
     part, end, after = rest.partition("-- nothing to change below this line --")
     lines = part.split("\n")
     routines = [found[1] for line in lines for found in _ROUTINE.finditer(line)]
     best = _best(sources, routines, words)
     if best is None:
-        return Found(text, None)
+        return Found(text, None)  # the commands name the sources all the same
     program = _Program(best, sources, words, target.parent, routines)
     own = _replace("\n".join(map(program.line, lines)), _HEADERS[language](program))
     if program.class_name and not program.own_begin:
@@ -92,20 +93,23 @@ def _best(sources: Mapping[Path, str], routines: Sequence[str], words: Words) ->
     """Return the file that has most of the routines, a header rather than its source.
 
     None if every file has too few. A file with a routine that changes the game is preferred: the
-    others also look at the board.
+    others also look at the board. An interface has no routines to call.
     """
     changes = [*words.routines][1]
-    found: dict[Path, tuple[bool, bool, int]] = {}
+    found: dict[Path, tuple[bool, bool, bool, int]] = {}
     for path, code in sources.items():
         names = OwnNames(code, words.routines)
         defined = {name for name in routines if _definition(names, name)}
         if len(defined) >= _FEWEST:
             is_header = path.suffix in _HEADER_ENDINGS
-            found[path] = changes in defined, is_header, len(defined)
+            is_program = _ABSTRACT.search(code) is None
+            found[path] = changes in defined, is_program, is_header, len(defined)
     return max(found, key=lambda path: found[path], default=None)
 
 
 _HEADER_ENDINGS: Final = frozenset({".h", ".hpp"})
+_ABSTRACT: Final = re.compile(r"\)[^;{}\n]*= 0;|^[^\n\S]*(?:export |public )*interface \w+", re.M)
+"""A routine in C++ without a body, or an interface in Java or TypeScript."""
 
 
 _FEWEST: Final = 3
@@ -179,6 +183,13 @@ _OTHER: Final = re.compile(
 """What makes another routine of a routine's name: ``canMove`` does not move."""
 
 
+_ALSO: Final[Mapping[str, Sequence[str]]] = {
+    "black": ("dark",),
+    "white": ("light",),
+    "empty": ("none", "free", "nothing", "vacant", "blank"),
+}
+"""What programs also call the players and an empty square."""
+
 _STATE: Final = "(state)"
 """The role of a first parameter that is the game."""
 
@@ -192,9 +203,12 @@ class _StateArgument:
     begin: str
     """What begins a game, where group 2 is the name of the program's routine for it."""
 
+    arrow: str
+    """What stands between the game and a member of it."""
+
     def member(self, name: str) -> str:
         """Return how a member of the game is read."""
-        return f"game.{name}" if self.argument == "&game" else f"game->{name}"
+        return f"game{self.arrow}{name}"
 
 
 class _Program:
@@ -222,13 +236,29 @@ class _Program:
         self.state: _StateArgument | None = None
         own = [name for name in map(self._own, routines) if name]
         self.own_begin, changes = (self._own(routine) for routine in [*words.routines][:2])
-        if best.suffix in {".c", ".h"}:
-            self.state = _c_state(self._text, self.own_begin, changes)
         self.own_first = next(name for name in own if name in self.names.definitions)
         is_class = re.search(rf"\b(?:class|struct) {best.stem}\b", self.names.text)
         self.class_name = best.stem if is_class else self.names.class_of(self.own_first)
+        is_plain = self.class_name is None and best.suffix in ENDINGS["cpp"]
+        if is_plain or best.suffix in ENDINGS["c"]:
+            self.state = _c_state(self._text, self.own_begin, changes)
+        if best.suffix == ".rs" and self.class_name is None:
+            self.state = _rust_state(self._text, self.own_begin, changes)
         prefix = own[0][: own[0].find("_") + 1]
         self.prefix = prefix if all(name.startswith(prefix) for name in own) else ""
+
+    def element(self, word: str) -> tuple[str, str] | None:
+        """Return the enumeration and the member for a player or an empty square, if it has one.
+
+        All are members of one enumeration, which has the first player.
+        """
+        first, *_ = _ALSO
+        for each in (word, *_ALSO[word]):
+            found = self.all_names.element(each)
+            player = found if word == first or found is None else self.element(first)
+            if found is not None and player is not None and player[0] == found[0]:
+                return found
+        return None
 
     def _own(self, routine: str, given: str = "") -> str | None:
         """Return what the program calls a routine, if possible one with the given arguments."""
@@ -247,10 +277,15 @@ class _Program:
         """Return the files that define these types; the program's file for what is nowhere."""
         found: dict[Path, list[str]] = {}
         for name in names:
-            kind = re.compile(rf"\b(?:class|enum|struct|interface|record) {name}\b")
+            kind = re.compile(rf"\b(?:class|enum|struct|interface|record|trait) {name}\b")
             files = [path for path, text in self.files.items() if kind.search(text)]
             found.setdefault(next(iter(files), self.file), []).append(name)
         return found
+
+    def traits(self) -> list[str]:
+        """Return the traits of a Rust program's type that the program declares itself."""
+        found = re.findall(rf"\bimpl\b[^\n]*?(\w+) for {self.class_name}\b", self.names.text)
+        return [each for each in found if re.search(rf"\btrait {each}\b", self._text)]
 
     def line(self, line: str) -> str:
         """Return a line of the kit with the program's names and the order of its parameters."""
@@ -308,7 +343,8 @@ class _Program:
         own = self._own(self._words.mover)
         if own is None:
             return self._member(self._attribute(self._words.mover) or "", call)
-        return self._name(own, call) + ("" if _is_property(self._text, own) else "()")
+        arguments = f"({self.state.argument if self.state else ''})"
+        return self._name(own, call) + ("" if _is_property(self._text, own) else arguments)
 
     def _order(self, routine: str, own: str, given: str) -> list[str] | None:
         """Return the roles of a routine's parameters; None if the kit has other arguments.
@@ -319,8 +355,10 @@ class _Program:
         if parameters is None:
             return None
         roles = [self._role(name) for name in parameters]
-        if self.state is not None and roles and roles[0] is None:
+        if self.state is not None and roles:
             roles[0] = _STATE
+        if {*roles} >= {"row", "col", None} and roles.count(None) == 1 and "who" not in roles:
+            roles[roles.index(None)] = "who"  # what else is there beside a square?
         due = {self._role(each) for each in _split(given)}
         missing, added = due - {*roles}, {*roles} - due - {_STATE}
         fits = (
@@ -364,7 +402,7 @@ def _is_property(text: str, routine: str) -> bool:
 
 
 def _parameters(text: str, routine: str) -> list[str] | None:
-    """Return the names of the parameters with which a text defines a routine; None: it does not."""
+    """Return the names of a routine's parameters, where a text defines it; None: it does not."""
     found = re.search(
         rf"^[^\n;=.]*\b{routine}\s*\(([^()]*)\)[^\n;]*[:{{]\s*(?:/[/*].*)?$", text, re.M
     )
@@ -397,7 +435,7 @@ def _replace(part: str, changes: Sequence[_Change]) -> str:
 
 def _elements(program: _Program, joint: str) -> list[_Change]:
     """Return the changes for the program's names of the elements of an enumeration."""
-    found = {word: program.all_names.element(word) for word in ("black", "white", "empty")}
+    found = {word: program.element(word) for word in ("black", "white", "empty")}
     changes = [
         (rf"\b(?:Player|Disc)(?:\.|::)(?i:{word})\b", joint.join(each) if each[0] else each[1])
         for word, each in found.items()
@@ -422,7 +460,7 @@ def _python(program: _Program) -> list[_Change]:
             (r"^# game = .*\n", ""),
             *constants,
         ]
-    element = program.all_names.element("black")
+    element = program.element("black")
     names = [program.class_name, *([element[0]] if element else _constants(program))]
     imports = [
         f"from {module(file)} import {', '.join(some)}"
@@ -436,15 +474,14 @@ def _python(program: _Program) -> list[_Change]:
     ]
 
 
-def _constants(program: _Program) -> list[str]:
-    """Return the players that a Python program has as constants."""
-    return [
-        word for word in ("BLACK", "WHITE") if re.search(rf"^{word}\b.*=", program.names.text, re.M)
-    ]
+def _constants(program: _Program, words: Sequence[str] = ("BLACK", "WHITE")) -> list[str]:
+    """Return the players, or other words, that a program has as constants."""
+    own = r"^(?:pub )?(?:const )?"
+    return [word for word in words if re.search(rf"{own}{word}\b.*=", program.names.text, re.M)]
 
 
 def _java(program: _Program) -> list[_Change]:
-    element = program.all_names.element("black")
+    element = program.element("black")
     types = [program.class_name or program.file.stem, *([element[0]] if element else [])]
     files = [program.file, *program.files_of(*types)]
     texts = [program.files[file] for file in files]
@@ -463,23 +500,85 @@ def _c(program: _Program) -> list[_Change]:
         for path, text in program.files.items()
         if path.suffix in _HEADER_ENDINGS and f"{program.own_first}(" in text
     ]
-    path = min(headers, default=program.file, key=lambda each: len(each.parts))
+    path = program.file
+    if path not in headers:
+        path = min(headers, default=path, key=lambda each: len(each.parts))
     place = Path(os.path.relpath(path, program.kit)).as_posix()
     changes = _elements(program, "::")
     own = f"{program.prefix}##name" if program.prefix else "name"
     changes.append((r"\bothello_##name", own))
-    discs = [program.all_names.element(word) for word in ("black", "white", "empty")]
+    discs = [program.element(word) for word in ("black", "white", "empty")]
     if all(discs):
         names = ", ".join(each[1] for each in discs if each)
         changes.append((r"\bBLACK, WHITE, EMPTY\b", names))
     if program.state is not None:
-        changes.append((r"^(// #define MY\(name\).*)", f"// {program.state.declaration}\n\\1"))
-        changes.append((r"(#define MIS_init\(\) )(.*)\(\)", rf"\1{program.state.begin}"))
-    if program.class_name:
-        changes.append((r"\bOthello game", f"{program.class_name} game"))
-    elif program.state is None:
+        changes.append(
+            (r"^// Othello game;\n|^(?=// #define MY\()", f"// {program.state.declaration}\n")
+        )
+        changes.append((r"\bgame\.(\w+\()", r"\1"))
+        changes.append((r"(#define MIS_init\(\) )(.*)\(.*\)", rf"\1{program.state.begin}"))
+    elif program.class_name:
+        own = f"{_namespace(program.names.text, program.class_name)}{program.class_name}"
+        changes.append((r"\bOthello game", f"{own} game"))
+    else:
         changes += [(r"^// Othello game;\n", ""), (r"\bgame\.", "")]
     return [*changes, (r'"othello\.h(?:pp)?"', f'"{place}"')]
+
+
+def _namespace(text: str, name: str) -> str:
+    """Return the namespaces in which a C++ text defines a class, each followed by ``::``."""
+    found = re.search(rf"\b(?:class|struct) {name}\b[^;]*?{{", text)
+    opened: list[str] = []
+    for brace in re.finditer(
+        r"(?:\bnamespace ([\w:]+)\s*)?{|}", text[: found.start() if found else 0]
+    ):
+        if brace[0] == "}":
+            opened = opened[:-1]
+        else:
+            opened.append(brace[1] or "")
+    return "".join(f"{each}::" for each in opened if each)
+
+
+def _build(sources: Mapping[Path, str], language: str, kit: Path) -> list[_Change]:
+    """Return the changes of the commands that compile a kit: with the program's own files."""
+    if language == "rust":
+        package = next((each for each in [kit, *kit.absolute().parents] if _is_package(each)), None)
+        if package is None:
+            return []
+        program = Path(os.path.relpath(package, kit), "target", "release", "othello_mis").as_posix()
+        return [
+            (r"^// rustc .* && ", "// cargo build --release --quiet && "),
+            (r"--impl \./\w+$", f"--impl {program}"),
+        ]
+    if language not in {"c", "cpp"} or not sources:
+        return []
+
+    def place(path: Path) -> str:
+        return Path(os.path.relpath(path, kit)).as_posix()
+
+    own = [
+        place(path)
+        for path, text in sources.items()
+        if path.suffix not in _HEADER_ENDINGS and not re.search(r"\bmain\s*\(", text)
+    ]
+    headers = [path for path in sources if path.suffix in _HEADER_ENDINGS]
+    included = {
+        header.as_posix().removesuffix(f"/{name}")
+        for path, text in sources.items()
+        for name in re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, re.M)
+        if not (path.parent / name).is_file()
+        for header in headers
+        if header.as_posix().endswith(f"/{name}")
+    }
+    folders = "".join(f" -I{place(Path(each))}" for each in sorted(included))
+    return [
+        (r" -o (?=\w+ othello_mis)", f"{folders} -o "),
+        (r"(?<=othello_mis\.)(c|cpp) othello\.\1(?= &&)", " ".join([r"\1", *own])),
+    ]
+
+
+def _is_package(folder: Path) -> bool:
+    return (folder / "Cargo.toml").is_file()
 
 
 def _c_state(text: str, begins: str | None, changes: str | None) -> _StateArgument | None:
@@ -489,16 +588,19 @@ def _c_state(text: str, begins: str | None, changes: str | None) -> _StateArgume
     """
     if begins is None or changes is None:
         return None
-    taken = re.search(rf"\b{changes}\s*\(\s*(?:struct\s+)?(\w+)\s*\*\s*\w+\s*,", text)
+    taken = re.search(rf"\b{changes}\s*\(\s*(?:struct\s+)?(\w+)\s*([*&])\s*\w+\s*,", text)
     begun = re.search(rf"^[^\n;]*?([\w]+)([\s*]+){begins}\s*\(([^)]*)\)", text, re.M)
     if taken is None or begun is None:
         return None
     kind = f"struct {taken[1]}" if f"struct {taken[1]} *" in text else taken[1]
+    if taken[2] == "&":  # in C++
+        begin = r"\2(game)" if taken[1] in begun[3] else r"game = \2()"
+        return _StateArgument(f"static {kind} game;", "game", begin, ".")
     if taken[1] in begun[3]:
-        return _StateArgument(f"static {kind} game;", "&game", r"\2(&game)")
+        return _StateArgument(f"static {kind} game;", "&game", r"\2(&game)", ".")
     if "*" in begun[2]:
-        return _StateArgument(f"static {kind} *game;", "game", r"game = \2()")
-    return _StateArgument(f"static {kind} game;", "&game", r"game = \2()")
+        return _StateArgument(f"static {kind} *game;", "game", r"game = \2()", "->")
+    return _StateArgument(f"static {kind} game;", "&game", r"game = \2()", ".")
 
 
 def _javascript(program: _Program) -> list[_Change]:
@@ -534,6 +636,7 @@ def _typescript(program: _Program) -> list[_Change]:
         place = program.place(file).removesuffix(".ts")
         return place if place.startswith(".") else f"./{place}"
 
+    element = program.element("black")
     if program.class_name is None:
         return [
             (
@@ -541,22 +644,55 @@ def _typescript(program: _Program) -> list[_Change]:
                 f'import * as game from "{module(program.file)}";',
             ),
             (r"^// const game = .*\n", ""),
+            *_elements(program, "."),
+            *([(rf"\b{element[0]}\b(?=[.\[)])", f"game.{element[0]}")] if element else []),
         ]
-    element = program.all_names.element("black")
     names = [*([element[0]] if element else []), program.class_name]
     imports = [
         f'import {{ {", ".join(some)} }} from "{module(file)}";'
         for file, some in program.files_of(*names).items()
     ]
+    if re.search(rf"^export default (?:class )?{program.class_name}\b", program.names.text, re.M):
+        imports = [
+            each.replace(f"{{ {program.class_name} }}", program.class_name) for each in imports
+        ]
+    words = [] if element else _words(program)
     return [
+        *words,
         (r"\bOthello\b", program.class_name),
         *_elements(program, "."),
         (r"import \{ .* \} from .*", "\n// ".join(imports)),
     ]
 
 
+def _words(program: _Program) -> list[_Change]:
+    """Return the changes for a program whose players are the words of the specification."""
+    if not all(program.all_names.has_text(word) for word in ("black", "white")):
+        return []
+    return [
+        (r"^(// const player = \(who: Player\) =>) .*", r"\1 who;"),
+        (r"^(// const name =) .*", r'\1 (disc?: string | null) => disc ?? "empty";'),
+    ]
+
+
+def _rust_state(text: str, begins: str | None, changes: str | None) -> _StateArgument | None:
+    """Return how a Rust program without methods is given the game; None if it is not."""
+    if begins is None or not re.search(rf"\bfn {changes}\s*\(\s*\w+\s*:\s*&mut\b", text):
+        return None
+    return _StateArgument("", "game", f"*game = {begins}()", ".")
+
+
 def _rust(program: _Program) -> list[_Change]:
     changes = _elements(program, "::")
+    if program.state is not None:
+        constants = ", ".join(_constants(program, ("BLACK", "WHITE", "EMPTY")))
+        changes += [
+            (r"\bgame\.(\w+\()", r"\1"),
+            (r"(?<=use )othello::.*", "othello::*;"),
+            (r"= Othello::new\(\);", f"= {program.own_begin}();"),
+            (r'\("init", .*', f'("init", |game, _| say({program.state.begin})),'),
+            *([(r"\[Disc::.*", f"[{constants}];")] if constants else []),
+        ]
     if program.class_name:
         changes.append((r"\bOthello\b", program.class_name))
     makers = re.findall(r"\bfn (\w+)\(\s*\)", program.names.text)
@@ -565,17 +701,25 @@ def _rust(program: _Program) -> list[_Change]:
         new = f"{program.class_name}::{maker}()"
         changes.append((r"= \w+::new\(\);", f"= {new};"))
         changes.append((r'\("init", .*', f'("init", |game, _| say(*game = {new})),'))
-    if program.all_names.element("black") and not program.all_names.element("empty"):
+    if program.element("black") and not program.element("empty"):
         changes.append((r", \w+::Empty\]; // .*", "];"))
     crates = {file: _crate_path(file) for file in program.files}
     if crates[program.file]:
-        element = program.all_names.element("black")
+        element = program.element("black")
         names = [*([element[0]] if element else []), *filter(None, [program.class_name])]
+        names += program.traits()
         uses = [
             f"use {crates[file]}::{{{', '.join(some)}}};"
             for file, some in program.files_of(*names).items()
         ]
         return [*changes, (r"^// mod othello;\n", ""), (r"use othello::.*", "\n// ".join(uses))]
+    package = next((each for each in program.file.absolute().parents if _is_package(each)), None)
+    if package and program.file.stem != "main" and program.file.parent != program.kit:
+        first = program.file.absolute().relative_to(package / "src").parts[0]
+        top = package / "src" / first
+        file = top / "mod.rs" if (top / "mod.rs").is_file() else top.with_suffix(".rs")
+        module = f'#[path = "{program.place(file)}"] mod {top.stem};'
+        return [*changes, (r"mod othello;", module), (r"\bothello(?=::)", top.stem)]
     if program.file.stem == "main":
         place = program.place() if "/" in program.place() else f"./{program.place()}"
         module = f'#[path = "{place}"] mod game; // put pub before what is called here'

@@ -38,6 +38,10 @@ class Seconds(click.FloatRange):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """Return the number; fail as click's types do."""
+        try:
+            float(value)
+        except ValueError:
+            self.fail(f"{value!r} is no number of seconds; write 5 or 0.5", param, ctx)
         found = float(super().convert(value, param, ctx))
         if math.isnan(found):
             self.fail(f"{value!r} is not a number.", param, ctx)

@@ -54,6 +54,11 @@ def find(course: Course, name: str) -> Module:
             f"no module {name!r}; {near_match(name, known)} A path such as stack.py or a dotted "
             "name names a module of yours"
         )
+    module, _, routine = name.partition(".")
+    if module in known and not is_importable(module):
+        raise SpecificationError(
+            f"{routine} is no module; write show {module}, which has all of it"
+        )
     return module_at(name)
 
 

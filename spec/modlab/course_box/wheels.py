@@ -24,7 +24,7 @@ CHECKER: Final = ("modspec", "modcheck", "modlab")
 """The packages of the checker; a course has more."""
 
 VARIANT: Final = "students"
-"""What the version of the checker's wheel ends with, so that it is told from the whole."""
+"""What the version of the checker's wheel ends with, so that it differs from the full wheel's."""
 
 _COMPILED: Final = (".pyc", ".so", ".pyd")
 """Files for one machine; each package that is needed works without them."""

@@ -47,7 +47,7 @@ class Answer:
     """Whether the call does not satisfy an assumption of the text."""
 
     allowed: AbstractSet[Any] = frozenset()
-    """The values of which the text chooses one, if it chooses."""
+    """The values that the text chooses from, if it chooses."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Exercise: a module of which the learner writes one function, and the list that has it.
+"""Exercise: a module in which the learner writes one function, and the list that has it.
 
 The author of exercises keeps a list, ``exercises.toml``, beside the modules. Each entry names a
 module, the function that the learner writes (the hole), and the task. The module's own text is the

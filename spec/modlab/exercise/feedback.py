@@ -29,7 +29,7 @@ USUAL_WIDTH: Final = 80
 """The columns that lines have, unless the reader has fewer or more."""
 
 CASES: Final = 2
-"""Directions of which the smallest call is shown."""
+"""Directions whose smallest call is shown."""
 
 LEVELS: Final = ("where", "what", "how")
 ASKING: Final = "For a hint: --hint where, then --hint what, then --hint how."

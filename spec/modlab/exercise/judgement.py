@@ -1,4 +1,4 @@
-"""Judgement: what is said of a learner's text, and how it is found out."""
+"""Judgement: the verdict on a learner's text, and how it is reached."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Mark(Enum):
 
 @dataclass(frozen=True)
 class Judgement:
-    """What is said of a learner's text."""
+    """The verdict on a learner's text."""
 
     mark: Mark
     problem: str = ""

@@ -50,7 +50,7 @@ def write_progress(file: Path, progress: dict[str, Attempts]) -> None:
 
 
 def list_lines(known: Collection[Exercise], progress: dict[str, Attempts]) -> Iterator[str]:
-    """Yield the list of exercises, chapter by chapter, with what is done."""
+    """Yield the list of exercises, chapter by chapter, with a mark for those that are done."""
     for chapter in dict.fromkeys(each.chapter for each in known):
         yield chapter
         for each in known:
@@ -60,7 +60,7 @@ def list_lines(known: Collection[Exercise], progress: dict[str, Attempts]) -> It
 
 
 def summary_lines(known: Collection[Exercise], paths: Sequence[Path]) -> Iterator[str]:
-    """Yield a line for each learner, and one for each exercise that somebody tried."""
+    """Yield a line for each learner, and one for each exercise that a learner tried."""
     read = {path: read_progress(path) for path in paths}
     yield f"{'learner':24} done of {len(known)}   checks   hints"
     for path, progress in read.items():

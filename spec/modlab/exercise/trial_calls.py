@@ -48,7 +48,7 @@ LONGEST: Final = 8
 """The greatest constant that sequences are made to exceed."""
 
 WALKS: Final = 20
-"""Random walks of which the last state is tried: some states are many calls away."""
+"""Random walks whose last state is tried: some states are many calls away."""
 
 WALK: Final = 20
 """Calls of a random walk that change the state."""
