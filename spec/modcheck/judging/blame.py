@@ -76,6 +76,21 @@ class Blame:
             return Diagnosis(rules, location, mutant, cause.count), omitted
         return Diagnosis(rules, location, None, cause.count), omitted
 
+    def diagnosis_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Diagnosis:
+        """Return what a reply breaks that is right if queries are made on the way.
+
+        A query changes something then. Calls without any query show besides that a clause is wrong.
+        If no other function can be, its rule is certain, and comes first, unless a fault was
+        ``told`` of it.
+        """
+        location = self._location(mismatch)
+        clauses = (
+            with_definitions(location.clause, location.function) if location.clause else []
+        )
+        own = () if reachable_from(clauses) else location.rules
+        rules = dict.fromkeys((*(rule for rule in own if rule not in told), QUERIES_PURE))
+        return Diagnosis((*rules,), location, is_right_if_asked=True)
+
     def without_rule(self, mismatch: Mismatch) -> Diagnosis:
         """Return that a reply is wrong, where it is not certain which rule that breaks."""
         function = self._oracle.machine.routine(mismatch.culprit.call.routine)

@@ -6,7 +6,7 @@ may come of another one is no fault of its own: it stays unexplained.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from modcheck.judging.blame import NOTATION, Blame
@@ -15,7 +15,6 @@ from modcheck.judging.effects import Effects, failure_of
 from modcheck.judging.examiner import Examiner, mismatch_with_block
 from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
-from modcheck.judging.localise import Location
 from modcheck.judging.places import Places
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.silent_games import STAGE
@@ -81,7 +80,7 @@ class Judge:
             self.unexplained = []
         silence = self.gatherer.mismatch_in_silence
         if silence is not None and len(found) < budget.MOST_FAULTS:
-            found.setdefault(QUERIES_PURE, self._finding_in_silence(silence))
+            found.setdefault(QUERIES_PURE, self._finding_in_silence(silence, found))
         if self.evidence.facts and not found:  # whatever the cause, the program is not right
             causes = self.gatherer.table.causes(self.evidence.facts)
             finding = self._finding(max(causes, key=lambda each: each.weight), ())
@@ -89,11 +88,9 @@ class Judge:
         self.found = [*found.values()]
         return self.found
 
-    def _finding_in_silence(self, mismatch: Mismatch) -> Finding:
+    def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Finding:
         """Return that a query changes something: without it, what comes after is wrong."""
-        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
-        location = Location(function, None, None, (QUERIES_PURE,), mismatch.step)
-        diagnosis = Diagnosis((QUERIES_PURE,), location, is_right_if_asked=True)
+        diagnosis = self._blame.diagnosis_in_silence(mismatch, told)
         return Finding(mismatch, diagnosis, Cause([]), STAGE, self._runner.coverage.calls)
 
     def _add_no_ops(self, found: dict[str, Finding]) -> bool:
