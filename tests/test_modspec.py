@@ -253,8 +253,31 @@ def test_a_call_is_written_as_it_is_read(text: str) -> None:
     (call,) = read_calls(module, text)
     assert text == to_text(call)
     values = (1, (2, 3), frozenset({4}), Map({5: True}), "two words", "")
-    (again,) = read_calls(module, f"{call.routine}({', '.join(map(to_text, values))})")
+    (again,) = read_calls(module, f"init({', '.join(map(to_text, values))})")
     assert values == again.arguments
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "said"),
+    [
+        ("stack", "push('a')", "item of push is an integer; given: 'a'"),
+        ("vending_machine", "insert(4)", "coin of insert is a Coin, such as DOLLAR; given: 4"),
+        ("line", "new(1, 2)", "p of new is a Point; given: 1"),
+    ],
+)
+def test_an_argument_of_another_type_is_refused_in_one_line(
+    module: str, call: str, said: str
+) -> None:
+    for command in ("run", "explain"):
+        done = modspec(command, str(LIBRARY / f"{module}.py"), call)
+        assert (Exit.USAGE, f"modspec: {said}\n") == (done.code, done.err)
+
+
+def test_an_empty_set_is_written_as_it_is_printed() -> None:
+    (call,) = read_calls(module_at(str(LIBRARY / "catalogue.py")), "acquire({})")
+    assert (frozenset(),) == call.arguments
+    (call,) = read_calls(module_at(str(LIBRARY / "catalogue.py")), to_text(call))
+    assert (frozenset(),) == call.arguments
 
 
 # -- mutants and values ----------------------------------------------------------------------------

@@ -136,7 +136,8 @@ def event_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     """Yield which of the events that a verdict counts happened, and which never did."""
     events = verdict["exercised"]["events"]
     happened = [f"{name} ({count})" for name, count in events.items() if count]
-    yield ReportField("among them", "; ".join(happened) or "nothing rare")
+    if events:
+        yield ReportField("among them", "; ".join(happened) or "nothing rare")
     missed = [name for name, count in events.items() if not count]
     if missed:
         yield ReportField("never met", "; ".join(missed))
