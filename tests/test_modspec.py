@@ -280,6 +280,28 @@ def test_an_empty_set_is_written_as_it_is_printed() -> None:
     assert (frozenset(),) == call.arguments
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["show", "lint", "run", "prove", "docs", "explain FILE init()", "check FILE x", "init c"],
+)
+def test_the_file_of_an_exercise_is_no_module_and_the_line_says_what_reads_it(
+    command: str, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "invariant.py")
+    assert Exit.CONFORMS == modspec("exercise", "--begin", "park-invariant", file).code
+    words = command.split() if "FILE" in command else [*command.split(), "FILE"]
+    done = modspec(*(file if word == "FILE" else word for word in words))
+    said = f"{file} is no whole module but the exercise park-invariant"
+    assert f"modspec: {said}; modspec exercise {file} judges it\n" == done.err
+    assert Exit.USAGE == done.code
+
+
+def test_a_file_is_named_with_its_ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(STACK, tmp_path / "my_stack.py")
+    assert modspec("show", "my_stack").err.endswith("; did you mean my_stack.py?\n")
+
+
 # -- mutants and values ----------------------------------------------------------------------------
 
 

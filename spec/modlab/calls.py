@@ -30,7 +30,7 @@ def read_calls(module: Module, text: str) -> Iterator[Call]:
 
     An argument is written as in the specification: a number, an element of an enumeration, a tuple
     with fields such as ``Square(2, 3)``, a sequence, a set or a mapping. Raises SpecificationError
-    for what is no call of an access program, and for an argument of another type than its parameter.
+    for what is no call of an access program, and for an argument that is not of its type.
     """
     rest = text.strip()
     while rest:

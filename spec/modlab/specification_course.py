@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from modlab.course import Course, Parameters
 from modlab.module_kit import FILES
+from modlab.specification_file import specification_at
 from modspec import Module, Rule, Rulebook, SpecificationError
 from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
 from modspec.syntax.labelling import with_labels
-from modspec.syntax.places import module_at
 from modspec.syntax.relations import rules_cited
 
 if TYPE_CHECKING:  # not every command checks
@@ -53,7 +53,7 @@ class SpecificationCourse(Course):
         ``domains`` has values to try, by parameter or by routine and parameter, as in ``push.x``.
         Raises SpecificationError for a module that cannot be read and a domain of no parameter.
         """
-        self.specification = with_labels(module_at(place))
+        self.specification = with_labels(specification_at(place))
         file = self.specification.file.resolve()
         text = {
             "spec": str(file) if place.endswith(".py") else place,

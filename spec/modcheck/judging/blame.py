@@ -84,9 +84,7 @@ class Blame:
         ``told`` of it.
         """
         location = self._location(mismatch)
-        clauses = (
-            with_definitions(location.clause, location.function) if location.clause else []
-        )
+        clauses = with_definitions(location.clause, location.function) if location.clause else []
         own = () if reachable_from(clauses) else location.rules
         rules = dict.fromkeys((*(rule for rule in own if rule not in told), QUERIES_PURE))
         return Diagnosis((*rules,), location, is_right_if_asked=True)

@@ -58,7 +58,7 @@ class Language:
     """The end of the test, unless ``call`` gives the ``value`` that the program chose before."""
 
     one_of: str
-    """The assertion that ``call`` gives one of the ``values``; ``tests`` has one each of ``out``."""
+    """The assertion that ``call`` gives one of the ``values``; ``tests`` compares ``out``."""
 
     member: str = "{name}.{member}"
     """A member of an enumeration that has a name."""
@@ -105,7 +105,7 @@ LANGUAGES: Final = {
         "try {{\n    {call};\n}} catch (Exception e) {{\n}}",
         "if (!java.util.Objects.equals({call}, {value})) return;" + _ANOTHER,
         "Object out = {call};\nif (!java.util.List.of({values}).contains(out))\n"
-        "    throw new AssertionError({literal} + \" is due, not \" + out);",
+        '    throw new AssertionError({literal} + " is due, not " + out);',
         camel=True,
     ),
     ".js": Language(
@@ -118,7 +118,7 @@ LANGUAGES: Final = {
         'assert.throws(() => {call}, undefined, "{exception} is due");',
         "try {{\n  {call};\n}} catch {{}}",
         "if (({call} ?? null) !== {value}) return;" + _ANOTHER,
-        "assert.ok([{values}].includes({call}), {literal} + \" is due\");",
+        'assert.ok([{values}].includes({call}), {literal} + " is due");',
         camel=True,
     ),
     ".ts": Language(
@@ -133,7 +133,7 @@ LANGUAGES: Final = {
         'if (!raised) throw new Error("{exception} is due");',
         "try {{\n  {call};\n}} catch {{}}",
         "if (({call} ?? null) !== {value}) return;" + _ANOTHER,
-        "if (![{values}].includes({call})) throw new Error({literal} + \" is due\");",
+        'if (![{values}].includes({call})) throw new Error({literal} + " is due");',
         camel=True,
     ),
     ".c": Language(
