@@ -56,6 +56,10 @@ class Blame:
         ``mismatch`` shows the fault in a short game, and ``first`` is its fact in the games that
         were played. If it ``is_alone``, one fault may explain all that is wrong with the program.
         """
+        if cause.ignored is not None:
+            clause, *_ = cause.ignored.transition
+            rules = tuple(rule for each in cause.ignored.transition for rule in each.rules)
+            return Diagnosis(rules, Location(cause.ignored, clause, None, rules, mismatch.step)), None
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):

@@ -42,6 +42,10 @@ _PARAMETERS: Final = (
     "The specification has {expected}, as in {call}. If your parameters are others on purpose, "
     "translate them in an adapter; the command init writes one."
 )
+_IGNORED: Final = (
+    "{routine} raises no exception here, and changes nothing. Does it return too early, or leave out "
+    "what is there already?"
+)
 _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
 _CONSTANT: Final = "{function} says {value} in {wrong}. Does it look at the present state?"
@@ -66,6 +70,9 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     if diagnosis.mutant is None and cause.facts[0].aspect in NOTATION:
         routine = finding.mismatch.culprit.call.routine
         yield _OF_NOTATION.get(next(iter(diagnosis.rules), ""), "").format(routine=routine)
+        return
+    if cause.ignored is not None:
+        yield _IGNORED.format(routine=cause.ignored.name)
         return
     mutant, answers = diagnosis.mutant, diagnosis.answers
     finder = PatternFinder(gatherer, model, cause)

@@ -15,6 +15,7 @@ from modcheck.judging.effects import Effects, failure_of
 from modcheck.judging.examiner import Examiner, mismatch_with_block
 from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
+from modcheck.judging.ignored_calls import by_ignored_call
 from modcheck.judging.places import Places
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.silent_games import STAGE
@@ -246,6 +247,8 @@ class Judge:
             tried = self._plan.complete_length(first.run.stage)
             if not self._plan.pace:
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort)
+            if cause.ignored is not None:
+                mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
         if cause.candidate is not None:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
@@ -258,7 +261,7 @@ class Judge:
             first.run.stage,
             first.run.calls_before + first.shown_by + 1,
             given,
-            diagnosis.mutant is not None or diagnosis.location.clause is None,
+            diagnosis.mutant is not None or diagnosis.location.clause is None or bool(cause.ignored),
             omitted.habit if omitted else None,
         )
 
@@ -268,7 +271,7 @@ class Judge:
             is_last = fact.shown_by == len(fact.run.calls) - 1
             return is_last or fact.aspect in NOTATION
         if cause.candidate is None:
-            return fact.kind[:2] == first.kind[:2]
+            return cause.ignored is not None or fact.kind[:2] == first.kind[:2]
         return bool(fact.is_explained_by(cause.candidate, self._oracle))
 
     def _examiner(self, is_same: Callable[[Fact], bool]) -> Examiner:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from modcheck.judging.examiner import mismatch_of
 from modcheck.judging.facts import OUT, RAISES, Evidence, Fact, LocalRun, RecordedRun, Run
+from modcheck.judging.ignored_calls import ignored_transition
 from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
@@ -22,6 +23,7 @@ from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
+from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
 SAMPLE: Final = 24
@@ -49,6 +51,8 @@ class Cause:
     """Other candidates that explain the same facts."""
     others: list[Fact] = field(default_factory=list)
     """Unexplained facts of the same aspect that point to other rules."""
+    ignored: Function | None = None
+    """The transition whose calls now and then do nothing, if this explains them."""
 
     def location(self, machine: Machine) -> Location:
         """Return the clause that the first of the facts contradicts."""
@@ -181,6 +185,10 @@ class Table:
             heavy = sum(weight[id(fact)] for fact in own)
             found.append(Cause(own, best[1], len(hits[best[1]]), heavy, rivals))
             left = [n for n in left if n not in hits[best[1]]]
+        if left and not self._oracle.is_state_shown:
+            ignored = ignored_transition(facts, self._oracle)
+            if ignored is not None:
+                return [Cause(sample, weight=float(len(facts)), ignored=ignored)]
         return [*found, *self._unexplained_causes([sample[n] for n in left], weight)]
 
     def _unexplained_causes(
