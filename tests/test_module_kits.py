@@ -43,6 +43,12 @@ KITS: Final = [
     ("stack", "cpp", "stack.cpp", "return items.back()", "return items.front()"),
     ("stack", "typescript", "stack.ts", "=== 4", "=== 3"),
     ("stack", "rust", "stack.rs", "self.items.last()", "self.items.first()"),
+    ("queue", "java", "Queue.java", "waiting.removeFirst()", "waiting.removeLast()"),
+    ("queue", "c", "queue.c", "first = (first + 1) % 3", "first = first + 1"),
+    ("sequence", "java", "Sequence.java", "items.remove(i);", "items.remove(0);"),
+    ("sequence", "javascript", "sequence.mjs", "splice(i, 0, item)", "push(item)"),
+    ("tic_tac_toe", "java", "Game.java", ", {2, 4, 6}", ""),
+    ("tic_tac_toe", "javascript", "tic_tac_toe.mjs", '!this.squares.includes("empty") || ', ""),
     ("vending_machine", "python", "vending_machine.py", "self.paid -= 3", "self.paid = 0"),
     ("vending_machine", "javascript", "vending_machine.mjs", "dollar: 4", "dollar: 5"),
     ("vending_machine", "java", "Machine.java", "paid < 3", "paid < 4"),
@@ -107,9 +113,11 @@ def test_a_program_is_judged_through_a_kit(
         assert (code, "") == (done.returncode, done.stderr), done.stdout
 
 
-def test_every_language_has_two_modules() -> None:
+def test_every_language_has_two_modules_and_five_have_java_and_another() -> None:
     judged = {(language, module) for module, language, *_ in KITS}
     assert all(sum(each == language for each, _ in judged) >= 2 for language in FILES)
+    java = {module for each, module in judged if each == "java"}
+    assert 5 <= len(java & {module for each, module in judged if each in ("c", "javascript")})
 
 
 # -- values ----------------------------------------------------------------------------------------
