@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -109,7 +110,8 @@ class SpecificationCourse(Course):
         generator, length = TraceGenerator(model.machine, model.domains), model.short_length
         programs = self.specification.access_programs
         calls = sum(len(model.domains.usual(self.specification, each)) for each in programs)
-        while length > 1 and generator.count_games(length) * calls > SHORT_CALLS:
+        most = SHORT_CALLS // max(1, calls)
+        while length > 1 and next(islice(generator.games_of_length(length), most, None), None):
             length -= 1
         return replace(model, short_length=length, random_length=RANDOM_LENGTH)
 

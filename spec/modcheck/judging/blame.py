@@ -59,7 +59,8 @@ class Blame:
         if cause.ignored is not None:
             clause, *_ = cause.ignored.transition
             rules = tuple(rule for each in cause.ignored.transition for rule in each.rules)
-            return Diagnosis(rules, Location(cause.ignored, clause, None, rules, mismatch.step)), None
+            shown = Location(cause.ignored, clause, None, rules, mismatch.step)
+            return Diagnosis(rules, shown), None
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):

@@ -43,8 +43,8 @@ _PARAMETERS: Final = (
     "translate them in an adapter; the command init writes one."
 )
 _IGNORED: Final = (
-    "{routine} raises no exception here, and changes nothing. Does it return too early, or leave out "
-    "what is there already?"
+    "{routine} raises no exception here, and changes nothing. Does it return too early, or leave "
+    "out what is there already?"
 )
 _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""

@@ -254,6 +254,7 @@ class Judge:
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
         is_alone = not others and self._effects.is_alone(cause)
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
+        is_told = cause.ignored is not None or diagnosis.location.clause is None
         return Finding(
             mismatch,
             diagnosis,
@@ -261,7 +262,7 @@ class Judge:
             first.run.stage,
             first.run.calls_before + first.shown_by + 1,
             given,
-            diagnosis.mutant is not None or diagnosis.location.clause is None or bool(cause.ignored),
+            diagnosis.mutant is not None or is_told,
             omitted.habit if omitted else None,
         )
 
