@@ -298,8 +298,9 @@ class Fact:
     @cached_property
     def _start(self) -> int:
         """The position at which the game of the call begins."""
-        moves = self.run.transitions(self.number + 1)
-        begins = (n for n in range(self.number, 0, -1) if self.run.calls[n] == moves[0])
+        calls, moves = self.run.calls, self.run.moves(self.number + 1)
+        first = calls[self.run.commands[0]]
+        begins = (n for n in reversed(self.run.commands[:moves]) if n and calls[n] == first)
         return next(begins, 0)
 
     def right_before(self) -> int | None:

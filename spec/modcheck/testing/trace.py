@@ -469,20 +469,25 @@ class TraceGenerator:
         With no move, every start is a game. With one move, games begin with each usual start; with
         more, with the first start only.
         """
+        for trace in self.traces_of_length(length):
+            yield [step.call for step in trace]
 
-        def extend(step: TraceStep, calls: list[Call], left: int) -> Iterator[list[Call]]:
-            calls = [*calls, step.call]
+    def traces_of_length(self, length: int) -> Iterator[Trace]:
+        """Yield the transitions of the same games, each with the outcome that is due."""
+
+        def extend(trace: Trace, left: int) -> Iterator[Trace]:
             if left == 0:
-                yield calls
+                yield trace
                 return
-            assert step.expected.state is not None
-            for choice in self.usual_choices(step.expected.state):
-                yield from extend(choice, calls, left - 1)
+            state = trace[-1].expected.state
+            assert state is not None
+            for choice in self.usual_choices(state):
+                yield from extend([*trace, choice], left - 1)
 
         usual = [self.outcomes(None, f).usual for f in self.machine.module.initializers]
         starts = self.starts() if length == 0 else self._possible_steps(None, usual)
         for start in starts if length <= 1 else starts[:1]:
-            yield from extend(start, [], length)
+            yield from extend([start], length)
 
 
 def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:
