@@ -34,7 +34,7 @@ from modcheck.testing.trace import TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Operator
-from modspec.syntax.module import Function
+from modspec.syntax.module import ExceptionClause, Function
 from modspec.syntax.relations import reachable_from, variables_read, with_definitions
 from modspec.syntax.values import State
 
@@ -72,6 +72,7 @@ class Blame:
                 rules = omitted.rules  # many answers tell more than one
             elif location.clause:
                 rules = self._certain_rules(location, mismatch, rules, is_alone)
+                rules = rules or self._rules_of_ignored_guard(location, cause)
         elif mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
@@ -161,6 +162,32 @@ class Blame:
         is_whole = is_alone and not lets_through(mismatch, location.clause)
         is_shown = (is_whole or is_decided(location)) and mismatch.reproduced
         return rules if is_only or is_shown else ()
+
+    def _rules_of_ignored_guard(self, location: Location, cause: Cause) -> tuple[str, ...]:
+        """Return the rules of an exception clause if the program goes on as if it were not there.
+
+        It may raise in other states. But where it does not, and does all that the routine does
+        otherwise, it does not ask for the condition; what the condition applies is not wrong.
+        """
+        clause, function = location.clause, location.function
+        deleted = [
+            number
+            for number, mutant in enumerate(self._oracle.candidates)
+            if isinstance(clause, ExceptionClause)
+            and (mutant.module, mutant.function) == (function.module, function.name)
+            and mutant.replacement is None
+            and mutant.line == clause.at.line
+        ]
+        is_ignored = any(
+            all(
+                fact.is_done(
+                    self._oracle.outcome(number, fact.step.before, fact.call), self._oracle
+                )
+                for fact in cause.facts
+            )
+            for number in deleted
+        )
+        return location.rules if is_ignored else ()
 
     def _location(self, mismatch: Mismatch) -> Location:
         """Return the clause that a mismatch contradicts; no clause if the program broke down."""
