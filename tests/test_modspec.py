@@ -94,7 +94,7 @@ def test_the_help_lists_all_commands() -> None:
             ("check", STACK, "x.py", "--domain", "item=a"),
             "write item=0..5, item=1,2,7, or strings in quotes",
         ),
-        (("check", STACK), "no program is given"),
+        (("check", STACK), "no program is given; name a file, as in stack.py or Stack.java"),
         (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
         (("new", "class"), "'class' is no name of a module; take a word in lower case"),
     ],

@@ -257,7 +257,7 @@ class Fact:
         return bool(seen) and self._shows(outcome.state, seen, oracle)
 
     def _seen_after(self) -> range:
-        """Return the positions of the next observations after a call, or after others that raise."""
+        """Return the positions of the observations that follow a call, or calls that raise."""
         run, begin = self.run, self.number + 1
         while begin < len(run.replies) and run.purposes[begin] in (Purpose.REJECTED, Purpose.QUERY):
             begin += 1

@@ -152,7 +152,7 @@ def check(
 ) -> int:
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
-    implementation = _program_of(programs, implementation)
+    implementation = _program_of(programs, implementation, course.default_module)
     collect_seldom()
     routines = course.routines(model)
     presentation = course.presentation(parameters)
@@ -244,8 +244,11 @@ def _program_snapshot(
     return snapshot(folder or near, {each.path.absolute() for each in reports})
 
 
-def _program_of(programs: Sequence[str], implementation: str | None) -> str:
-    """Return the program to judge, which is named by an argument or an option."""
+def _program_of(programs: Sequence[str], implementation: str | None, module: str) -> str:
+    """Return the program to judge, which is named by an argument or an option.
+
+    If there is none, the line that says so names programs of the module.
+    """
     if programs[1:]:
         raise Usage(
             f"{len(programs)} programs are given, {' and '.join(programs)}; give one; if this is a "
@@ -259,9 +262,10 @@ def _program_of(programs: Sequence[str], implementation: str | None) -> str:
             raise Usage(f"two programs are given, {program} and --impl {implementation}; give one")
         return program
     if implementation is None or not implementation.strip():
+        java = "".join(map(str.capitalize, module.split("_")))
         raise Usage(
-            "no program is given; name a file, as in othello.py or Othello.java, a module, as in "
-            "py:othello, or a command line, as in './othello --pipe'"
+            f"no program is given; name a file, as in {module}.py or {java}.java, a module, as in "
+            f"py:{module}, or a command line, as in './{module} --pipe'"
         )
     return implementation
 
