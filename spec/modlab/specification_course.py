@@ -37,6 +37,10 @@ RANDOM_LENGTH: Final = 60
 than to go on."""
 
 
+RANDOM_CALLS: Final = 20_000
+"""Possible calls in a random game at most: where a state has hundreds, games are shorter."""
+
+
 SHORT_CALLS: Final = 50_000
 """Calls in all short games of one length at most: where there are more, only the shorter games are
 all played."""
@@ -113,7 +117,8 @@ class SpecificationCourse(Course):
         most = SHORT_CALLS // max(1, calls)
         while length > 1 and next(islice(generator.games_of_length(length), most, None), None):
             length -= 1
-        return replace(model, short_length=length, random_length=RANDOM_LENGTH)
+        moves = min(RANDOM_LENGTH, RANDOM_CALLS // max(1, calls))
+        return replace(model, short_length=length, random_length=moves)
 
 
 def from_text(text: str) -> SpecificationCourse:
