@@ -94,7 +94,7 @@ def test_the_help_lists_all_commands() -> None:
             ("check", STACK, "x.py", "--domain", "item=a"),
             "write item=0..5, item=1,2,7, or strings in quotes",
         ),
-        (("check", STACK), "no program is given"),
+        (("check", STACK), "no program is given; name a file, as in stack.py or Stack.java"),
         (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
         (("new", "class"), "'class' is no name of a module; take a word in lower case"),
     ],
@@ -253,8 +253,53 @@ def test_a_call_is_written_as_it_is_read(text: str) -> None:
     (call,) = read_calls(module, text)
     assert text == to_text(call)
     values = (1, (2, 3), frozenset({4}), Map({5: True}), "two words", "")
-    (again,) = read_calls(module, f"{call.routine}({', '.join(map(to_text, values))})")
+    (again,) = read_calls(module, f"init({', '.join(map(to_text, values))})")
     assert values == again.arguments
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "said"),
+    [
+        ("stack", "push('a')", "item of push is an integer; given: 'a'"),
+        ("vending_machine", "insert(4)", "coin of insert is a Coin, such as DOLLAR; given: 4"),
+        ("line", "new(1, 2)", "p of new is a Point; given: 1"),
+    ],
+)
+def test_an_argument_of_another_type_is_refused_in_one_line(
+    module: str, call: str, said: str
+) -> None:
+    for command in ("run", "explain"):
+        done = modspec(command, str(LIBRARY / f"{module}.py"), call)
+        assert (Exit.USAGE, f"modspec: {said}\n") == (done.code, done.err)
+
+
+def test_an_empty_set_is_written_as_it_is_printed() -> None:
+    (call,) = read_calls(module_at(str(LIBRARY / "catalogue.py")), "acquire({})")
+    assert (frozenset(),) == call.arguments
+    (call,) = read_calls(module_at(str(LIBRARY / "catalogue.py")), to_text(call))
+    assert (frozenset(),) == call.arguments
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["show", "lint", "run", "prove", "docs", "explain FILE init()", "check FILE x", "init c"],
+)
+def test_the_file_of_an_exercise_is_no_module_and_the_line_says_what_reads_it(
+    command: str, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "invariant.py")
+    assert Exit.CONFORMS == modspec("exercise", "--begin", "park-invariant", file).code
+    words = command.split() if "FILE" in command else [*command.split(), "FILE"]
+    done = modspec(*(file if word == "FILE" else word for word in words))
+    said = f"{file} is no whole module but the exercise park-invariant"
+    assert f"modspec: {said}; modspec exercise {file} judges it\n" == done.err
+    assert Exit.USAGE == done.code
+
+
+def test_a_file_is_named_with_its_ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(STACK, tmp_path / "my_stack.py")
+    assert modspec("show", "my_stack").err.endswith("; did you mean my_stack.py?\n")
 
 
 # -- mutants and values ----------------------------------------------------------------------------

@@ -43,6 +43,12 @@ KITS: Final = [
     ("stack", "cpp", "stack.cpp", "return items.back()", "return items.front()"),
     ("stack", "typescript", "stack.ts", "=== 4", "=== 3"),
     ("stack", "rust", "stack.rs", "self.items.last()", "self.items.first()"),
+    ("queue", "java", "Queue.java", "waiting.removeFirst()", "waiting.removeLast()"),
+    ("queue", "c", "queue.c", "first = (first + 1) % 3", "first = first + 1"),
+    ("sequence", "java", "Sequence.java", "items.remove(i);", "items.remove(0);"),
+    ("sequence", "javascript", "sequence.mjs", "splice(i, 0, item)", "push(item)"),
+    ("tic_tac_toe", "java", "Game.java", ", {2, 4, 6}", ""),
+    ("tic_tac_toe", "javascript", "tic_tac_toe.mjs", '!this.squares.includes("empty") || ', ""),
     ("vending_machine", "python", "vending_machine.py", "self.paid -= 3", "self.paid = 0"),
     ("vending_machine", "javascript", "vending_machine.mjs", "dollar: 4", "dollar: 5"),
     ("vending_machine", "java", "Machine.java", "paid < 3", "paid < 4"),
@@ -107,9 +113,11 @@ def test_a_program_is_judged_through_a_kit(
         assert (code, "") == (done.returncode, done.stderr), done.stdout
 
 
-def test_every_language_has_two_modules() -> None:
+def test_every_language_has_two_modules_and_five_have_java_and_another() -> None:
     judged = {(language, module) for module, language, *_ in KITS}
     assert all(sum(each == language for each, _ in judged) >= 2 for language in FILES)
+    java = {module for each, module in judged if each == "java"}
+    assert 5 <= len(java & {module for each, module in judged if each in ("c", "javascript")})
 
 
 # -- values ----------------------------------------------------------------------------------------
@@ -144,14 +152,19 @@ def echo_part(language: str, part: str) -> str:
 
 ECHO_PROGRAMS: Final = {
     "python": "class Echo:\n    def init(self): pass\n"
+    "    def natural(self, it): return it if it >= 0 else None\n"
     + "".join(f"    def {name}(self, it): return it\n" for name in VALUES),
     "javascript": "class Echo {\n  init() {}\n"
+    "  natural(it) { return it < 0 ? undefined : it; }\n"
     + "".join(f"  {name}(it) {{ return it; }}\n" for name in VALUES)
     + "}\n",
     "typescript": "class Echo {\n  init() {}\n"
+    "  natural(it: number): number | undefined { return it < 0 ? undefined : it; }\n"
     + "".join(f"  {name}<T>(it: T): T {{ return it; }}\n" for name in VALUES)
     + "}\n",
     "java": "    static class Echo {\n        void init() {}\n"
+    "        Optional<Integer> natural(int it) {\n"
+    "            return it < 0 ? Optional.empty() : Optional.of(it);\n        }\n"
     + "        int number(int it) { return it; }\n"
     + "        boolean truth(boolean it) { return it; }\n"
     + "        Object place(Json it) { return List.of(it.at(0).number(), it.at(1).word()); }\n"
@@ -162,6 +175,8 @@ ECHO_PROGRAMS: Final = {
     )
     + "    }\n",
     "cpp": "enum class Colour { red, dark_blue };\nstruct Echo {\n    void init() {}\n"
+    "    std::optional<int> natural(int it) {\n"
+    "        return it < 0 ? std::nullopt : std::optional<int>(it);\n    }\n"
     + "".join(f"    template <class T> T {name}(T it) {{ return it; }}\n" for name in VALUES)
     + "};\n",
     "rust": "enum Colour { Red, DarkBlue }\n#[derive(Default)] struct Echo {}\n"
@@ -169,6 +184,7 @@ ECHO_PROGRAMS: Final = {
     " other.to_json() } }\nimpl Eq for Colour {}\nimpl Hash for Colour {\n"
     "    fn hash<H: std::hash::Hasher>(&self, to: &mut H) { self.to_json().hash(to) }\n}\n"
     "impl Echo {\n    fn init(&mut self) {}\n"
+    "    fn natural(&self, it: i32) -> Option<i32> { (it >= 0).then_some(it) }\n"
     + "".join(
         f"    fn {name}(&self, it: {kind}) -> {kind} {{ it }}\n"
         for name, kind in {
@@ -185,7 +201,9 @@ ECHO_PROGRAMS: Final = {
         }.items()
     )
     + "}\n",
-    "c": "static void echo_init(void) {}\nstatic int echo_number(int it) { return it; }\n"
+    "c": "static void echo_init(void) {}\n"
+    'static const char *echo_natural(int it) { return it < 0 ? "null" : "3"; }\n'
+    "static int echo_number(int it) { return it; }\n"
     "static int echo_truth(int it) { return it; }\n"
     "static const char *echo_text(const char *it) { return it; }\n"
     "static int echo_colour(int it) { return it; }\n"
@@ -210,6 +228,7 @@ def test_values_of_every_type_travel_there_and_back(language: str, tmp_path: Pat
     compiled(language, tmp_path, compilations)
     names = [name for name in VALUES if language != "c" or name not in _NO_C]
     calls = [["init"], *([name, value] for name in names for value in VALUES[name])]
+    calls += [["natural", 3], ["natural", -3]]
     requests = [{"id": 0, "hello": 1}, {"id": 1, "calls": calls}]
     done = subprocess.run(
         shlex.split(shlex.split(check)[-1]),
@@ -220,8 +239,9 @@ def test_values_of_every_type_travel_there_and_back(language: str, tmp_path: Pat
         check=False,
     )
     hello, answer = map(json.loads, done.stdout.splitlines())
-    assert {"init", *names} == {*hello["routines"]}
-    assert [{"out": None}, *({"out": call[1]} for call in calls[1:])] == [
+    assert {"init", "natural", *names} == {*hello["routines"]}
+    echoes = [{"out": call[1]} for call in calls[1:-1]]
+    assert [{"out": None}, *echoes, {"out": None}] == [
         {"out": sorted(reply["out"])} if call[0] in ("colours", "texts") else reply
         for call, reply in zip(calls, answer["replies"], strict=True)
     ]

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Final, NamedTuple
 
 import pytest
 
 from long_run import sampled
 from modcheck.report.own_names import OwnNames
+from modcheck.report.pasted_test import SourceFile, pasted_tests
+from modcheck.system.in_process import InProcess
+from modcheck.testing.plan import CheckOptions
+from modcheck.verdict.check import check
 from modlab.commands.init import LANGUAGES, starter_kit
+from modlab.specification_course import SpecificationCourse
 from othello_mis.course import COURSE
 from student_programs import KITS, PROGRAMS, filled_in
 from test_kits import compiled, run
@@ -44,11 +52,11 @@ TESTS: Final = {
 }
 
 
-def run_test(language: str, folder: Path) -> int:
+def run_test(language: str, folder: Path, program: str = "othello") -> int:
     """Compile and run the test in a folder; return the exit code of the run."""
     *compilations, start = TESTS[language].commands
     for command in compilations:
-        done = run(command, folder)
+        done = run(command.replace("othello", program).replace("Othello", program.title()), folder)
         assert 0 == done.code, done
     return subprocess.run(
         shlex.split(start), cwd=folder, capture_output=True, check=False
@@ -108,3 +116,120 @@ def test_without_a_source_file_the_place_for_the_test_is_said(tmp_path: Path) ->
 )
 def test_a_routine_has_its_own_name_where_it_is_defined(text: str, expected: str | None) -> None:
     assert expected == OwnNames(text).routine("is_valid_move")
+
+
+DIAL: Final = '''"""Dial: it is turned to some other place."""
+
+from modspec import AbstractObject, some
+
+__all__ = ["init", "turn", "place"]
+
+
+class Dial(AbstractObject):
+    """The one dial."""
+
+    at: int
+    """Where it stands."""
+
+
+def init() -> Dial:
+    """Begin at 0."""
+    return Dial(at=0)
+
+
+def turn(dial: Dial) -> tuple[Dial, int]:
+    """Turn it to some other place."""
+    chosen = some(n for n in range(3) if n != dial.at)
+    return Dial(at=chosen), chosen
+
+
+def place(dial: Dial) -> int:
+    """Where it stands."""
+    return dial.at
+'''
+
+DIALS: Final = {
+    "python": "class Dial:\n    def init(self): self.at = 0\n"
+    "    def turn(self):\n        self.at = (self.at + 1) % 3\n        return self.at\n"
+    "    def place(self): return self.at\n",
+    "java": "class Dial {\n    int at;\n    void init() { at = 0; }\n"
+    "    int turn() {\n        at = (at + 1) % 3;\n        return at;\n    }\n"
+    "    int place() { return at; }\n}\n",
+    "c": "static int at;\nstatic inline void init(void) { at = 0; }\n"
+    "static inline int turn(void) {\n    at = (at + 1) % 3;\n    return at;\n}\n"
+    "static inline int place(void) { return at; }\n",
+    "cpp": "struct Dial {\n    int at = 0;\n    void init() { at = 0; }\n"
+    "    int turn() {\n        at = (at + 1) % 3;\n        return at;\n    }\n"
+    "    int place() { return at; }\n};\n",
+    "javascript": "export class Dial {\n  init() { this.at = 0; }\n"
+    "  turn() {\n    this.at = (this.at + 1) % 3;\n    return this.at;\n  }\n"
+    "  place() { return this.at; }\n}\n",
+    "typescript": "export class Dial {\n  at = 0;\n  init() { this.at = 0; }\n"
+    "  turn(): number {\n    this.at = (this.at + 1) % 3;\n    return this.at;\n  }\n"
+    "  place(): number { return this.at; }\n}\n",
+    "rust": "pub struct Dial { at: i32 }\nimpl Dial {\n"
+    "    pub fn new() -> Dial { Dial { at: 0 } }\n"
+    "    pub fn init(&mut self) { self.at = 0 }\n"
+    "    pub fn turn(&mut self) -> i32 {\n        self.at = (self.at + 1) % 3;\n"
+    "        return self.at;\n    }\n"
+    "    pub fn place(&self) -> i32 { self.at }\n}\n",
+}
+"""A dial in each language."""
+
+MISTAKES: Final = {
+    "it stays": ("+ 1) % 3", "+ 3) % 3"),
+    "it goes elsewhere than it says": (r"return ((?:self\.|this\.)?at)", r"return (\1 + 1) % 3"),
+}
+"""What is wrong with a dial, and the edit of the first place of its text that makes it so."""
+
+FILES: Final = {
+    "python": "dial.py",
+    "java": "Dial.java",
+    "c": "dial.h",
+    "cpp": "dial.h",
+    "javascript": "dial.mjs",
+    "typescript": "dial.ts",
+    "rust": "dial.rs",
+}
+
+
+def dial(language: str, old: str = "", new: str = "") -> str:
+    """Return the text of a dial, with an edit."""
+    return re.sub(old if "\\" in old else re.escape(old), new, DIALS[language], count=1)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+@pytest.mark.parametrize("language", sampled([*DIALS], 2))
+def test_a_test_allows_what_the_program_may_choose(
+    language: str, mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which(PROGRAMS[language].tool) is None:
+        pytest.skip(f"there is no {PROGRAMS[language].tool}, for {language}")
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    spec = tmp_path / "specification" / "dial.py"
+    spec.parent.mkdir()
+    spec.write_text(DIAL, encoding="utf-8")
+    model = SpecificationCourse(str(spec)).test_model("dial", {}, {})
+    python = ModuleType("a_dial")
+    exec(dial("python", *MISTAKES[mistake]), vars(python))
+    made = vars(python)["Dial"]
+    verdict = check(
+        model,
+        lambda: InProcess(made(), model.routines, "dial"),
+        CheckOptions(games=1, short=2),
+    )
+    found = [fault.mismatch for fault in verdict.faults]
+    assert 1 == len(found)
+    file, test = FILES[language], TESTS[language].file
+    for ending in (".c", ".cpp"):  # the whole program is in the header
+        (tmp_path / f"dial{ending}").write_text("int unused;\n", encoding="utf-8")
+    source = SourceFile(file, OwnNames(DIALS[language]))
+    text = pasted_tests(found, source, test, {"init", "turn"})
+    (tmp_path / test).write_text(text, encoding="utf-8")
+    for edit, is_right in (
+        (MISTAKES[mistake], False),
+        (("+ 1) % 3", "+ 2) % 3"), True),  # it chooses otherwise
+        (("", ""), True),
+    ):
+        (tmp_path / file).write_text(dial(language, *edit), encoding="utf-8")
+        assert is_right == (run_test(language, tmp_path, "dial") == 0), text

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from modspec import AbstractObject
 
-__all__ = ["Colour", "Place", "colour", "colours", "init", "number", "numbers", "place", "prices",
-           "text", "texts", "truth", "ways"]  # fmt: skip
+__all__ = ["Colour", "Place", "colour", "colours", "init", "natural", "number", "numbers", "place",
+           "prices", "text", "texts", "truth", "ways"]  # fmt: skip
 
 
 class Colour(Enum):
@@ -41,6 +41,11 @@ def init() -> Echo:
 def number(echo: Echo, it: int) -> int:
     """Yield an integer."""
     return it
+
+
+def natural(echo: Echo, it: int) -> int | None:
+    """Yield a natural number; none of another."""
+    return it if it >= 0 else None
 
 
 def truth(echo: Echo, it: bool) -> bool:

@@ -9,6 +9,16 @@ from typing import Any
 
 from modcheck.near import near_match
 from modspec import Map, Module, SpecificationError, declare
+from modspec.lint.value_types import (
+    UNKNOWN,
+    ElementAtom,
+    SetAtom,
+    ValueType,
+    describe,
+    is_within,
+    type_hints,
+    type_of_value,
+)
 from modspec.run.machine import Call, value_text
 from modspec.run.objects import make_object
 from modspec.syntax.module import Kind
@@ -20,7 +30,7 @@ def read_calls(module: Module, text: str) -> Iterator[Call]:
 
     An argument is written as in the specification: a number, an element of an enumeration, a tuple
     with fields such as ``Square(2, 3)``, a sequence, a set or a mapping. Raises SpecificationError
-    for what is no call of an access program.
+    for what is no call of an access program, and for an argument that is not of its type.
     """
     rest = text.strip()
     while rest:
@@ -59,7 +69,25 @@ def _call(module: Module, text: str) -> Call:
     if node.func.id not in names:
         near = near_match(node.func.id, names)
         raise SpecificationError(f"{module.name} has no access program {node.func.id!r}; {near}")
-    return Call(node.func.id, tuple(_value(module, each) for each in node.args))
+    function = module[node.func.id]
+    types = type_hints(vars(module.python)[function.name])
+    arguments = [_value(module, each) for each in node.args]
+    for number, parameter in enumerate(function.parameters[: len(arguments)]):
+        wanted, given = types.get(parameter.name, UNKNOWN), arguments[number]
+        if given == Map({}) and all(isinstance(atom, SetAtom) for atom in wanted):
+            arguments[number] = frozenset[Any]()  # {} is how an empty set is written, too
+        elif wanted and not is_within(type_of_value(given), wanted):
+            raise SpecificationError(
+                f"{parameter.name} of {function.name} is {_described(wanted, module)}; "
+                f"given: {value_text(given)}"
+            )
+    return Call(function.name, tuple(arguments))
+
+
+def _described(wanted: ValueType, module: Module) -> str:
+    """Return a type in words, with an element of it if it is an enumeration."""
+    element = next((a.name for a in sorted(wanted, key=repr) if isinstance(a, ElementAtom)), "")
+    return describe(wanted, module) + (f", such as {element}" if element else "")
 
 
 def _object(module: Module, node: ast.Call) -> State:

@@ -11,16 +11,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from modlab.course import Course, Parameters
 from modlab.module_kit import FILES
+from modlab.specification_file import specification_at
 from modspec import Module, Rule, Rulebook, SpecificationError
 from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
 from modspec.syntax.labelling import with_labels
-from modspec.syntax.places import module_at
 from modspec.syntax.relations import rules_cited
 
 if TYPE_CHECKING:  # not every command checks
@@ -34,6 +35,10 @@ RANDOM_GAMES: Final = 20
 RANDOM_LENGTH: Final = 60
 """Transitions of most random games: games of many modules never end, and to begin anew shows more
 than to go on."""
+
+
+RANDOM_CALLS: Final = 20_000
+"""Possible calls in a random game at most: where a state has hundreds, games are shorter."""
 
 
 SHORT_CALLS: Final = 50_000
@@ -53,7 +58,7 @@ class SpecificationCourse(Course):
         ``domains`` has values to try, by parameter or by routine and parameter, as in ``push.x``.
         Raises SpecificationError for a module that cannot be read and a domain of no parameter.
         """
-        self.specification = with_labels(module_at(place))
+        self.specification = with_labels(specification_at(place))
         file = self.specification.file.resolve()
         text = {
             "spec": str(file) if place.endswith(".py") else place,
@@ -109,9 +114,11 @@ class SpecificationCourse(Course):
         generator, length = TraceGenerator(model.machine, model.domains), model.short_length
         programs = self.specification.access_programs
         calls = sum(len(model.domains.usual(self.specification, each)) for each in programs)
-        while length > 1 and generator.count_games(length) * calls > SHORT_CALLS:
+        most = SHORT_CALLS // max(1, calls)
+        while length > 1 and next(islice(generator.games_of_length(length), most, None), None):
             length -= 1
-        return replace(model, short_length=length, random_length=RANDOM_LENGTH)
+        moves = min(RANDOM_LENGTH, RANDOM_CALLS // max(1, calls))
+        return replace(model, short_length=length, random_length=moves)
 
 
 def from_text(text: str) -> SpecificationCourse:

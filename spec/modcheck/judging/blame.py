@@ -59,6 +59,11 @@ class Blame:
         ``mismatch`` shows the fault in a short game, and ``first`` is its fact in the games that
         were played. If it ``is_alone``, one fault may explain all that is wrong with the program.
         """
+        if cause.ignored is not None:
+            clause, *_ = cause.ignored.transition
+            rules = tuple(rule for each in cause.ignored.transition for rule in each.rules)
+            shown = Location(cause.ignored, clause, None, rules, mismatch.step)
+            return Diagnosis(rules, shown), None
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):
@@ -70,6 +75,7 @@ class Blame:
                 rules = omitted.rules  # many answers tell more than one
             elif location.clause:
                 rules = self._certain_rules(cause, location, mismatch, rules, is_alone)
+                rules = rules or self._rules_of_ignored_guard(location, cause)
         elif mismatch.culprit.purpose is first.step.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
@@ -79,6 +85,19 @@ class Blame:
             return Diagnosis(rules, location, mutant, cause.count), omitted
         one_of = () if rules else self._likely.rules(cause)
         return Diagnosis(rules, location, None, cause.count, one_of), omitted
+
+    def diagnosis_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Diagnosis:
+        """Return what a reply breaks that is right if queries are made on the way.
+
+        A query changes something then. Calls without any query show besides that a clause is wrong.
+        If no other function can be, its rule is certain, and comes first, unless a fault was
+        ``told`` of it.
+        """
+        location = self._location(mismatch)
+        clauses = with_definitions(location.clause, location.function) if location.clause else []
+        own = () if reachable_from(clauses) else location.rules
+        rules = dict.fromkeys((*(rule for rule in own if rule not in told), QUERIES_PURE))
+        return Diagnosis((*rules,), location, is_right_if_asked=True)
 
     def without_rule(self, mismatch: Mismatch, one_of: tuple[str, ...] = ()) -> Diagnosis:
         """Return that a reply is wrong, where it is not certain which rule that breaks."""
@@ -171,6 +190,32 @@ class Blame:
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_shown = (is_whole or is_decided(location)) and mismatch.reproduced
         return rules if is_only or is_shown else ()
+
+    def _rules_of_ignored_guard(self, location: Location, cause: Cause) -> tuple[str, ...]:
+        """Return the rules of an exception clause if the program goes on as if it were not there.
+
+        It may raise in other states. But where it does not, and does all that the routine does
+        otherwise, it does not ask for the condition; what the condition applies is not wrong.
+        """
+        clause, function = location.clause, location.function
+        deleted = [
+            number
+            for number, mutant in enumerate(self._oracle.candidates)
+            if isinstance(clause, ExceptionClause)
+            and (mutant.module, mutant.function) == (function.module, function.name)
+            and mutant.replacement is None
+            and mutant.line == clause.at.line
+        ]
+        is_ignored = any(
+            all(
+                fact.is_done(
+                    self._oracle.outcome(number, fact.step.before, fact.call), self._oracle
+                )
+                for fact in cause.facts
+            )
+            for number in deleted
+        )
+        return location.rules if is_ignored else ()
 
     def _location(self, mismatch: Mismatch) -> Location:
         """Return the clause that a mismatch contradicts; no clause if the program broke down."""

@@ -25,6 +25,11 @@ class Diagnosis:
     """Whether the program is right if queries are made between the calls of the mismatch."""
 
     @property
+    def broken_rules(self) -> tuple[str, ...]:
+        """The rules that are broken for certain; the others are only possible instead."""
+        return self.rules if self.is_right_if_asked else self.rules[:1]
+
+    @property
     def is_constant(self) -> bool:
         """Whether the routine replies the same whatever it is asked."""
         return self.mutant is not None and is_constant(self.mutant)

@@ -246,17 +246,30 @@ class Fact:
         run = self.run
         if outcome.state is None or run.purposes[self.number] is not Purpose.REJECTED:
             return False
-        begin = self.number + 1
+        seen = self._seen_after()
+        return run.wrong.isdisjoint(seen) and not self._shows(outcome.state, seen, oracle)
+
+    def is_done(self, outcome: Outcome | None, oracle: Oracle) -> bool:
+        """Whether the program did in a call what an outcome says, as far as the state was seen."""
+        if outcome is None or outcome.state is None or not agrees(outcome, self.reply):
+            return False
+        seen = self._seen_after()
+        return bool(seen) and self._shows(outcome.state, seen, oracle)
+
+    def _seen_after(self) -> range:
+        """Return the positions of the observations that follow a call, or calls that raise."""
+        run, begin = self.run, self.number + 1
         while begin < len(run.replies) and run.purposes[begin] in (Purpose.REJECTED, Purpose.QUERY):
             begin += 1
         end = begin
         while end < len(run.replies) and run.purposes[end] is Purpose.OBSERVE:
             end += 1
-        return run.wrong.isdisjoint(range(begin, end)) and any(
-            seen is not None and not agrees(seen, run.replies[number])
-            for number in range(begin, end)
-            if (seen := oracle.due(outcome.state, run.calls[number])) is not None
-        )
+        return range(begin, end)
+
+    def _shows(self, state: State, seen: range, oracle: Oracle) -> bool:
+        """Whether observations are those of a state, where the specification says what is due."""
+        due = ((oracle.due(state, self.run.calls[number]), number) for number in seen)
+        return all(each is None or agrees(each, self.run.replies[n]) for each, n in due)
 
     def is_explained_by(self, candidate: int, oracle: Oracle) -> bool | None:
         """Whether a program that is a candidate would do what was observed; None if all would.
@@ -298,8 +311,9 @@ class Fact:
     @cached_property
     def _start(self) -> int:
         """The position at which the game of the call begins."""
-        moves = self.run.transitions(self.number + 1)
-        begins = (n for n in range(self.number, 0, -1) if self.run.calls[n] == moves[0])
+        calls, moves = self.run.calls, self.run.moves(self.number + 1)
+        first = calls[self.run.commands[0]]
+        begins = (n for n in reversed(self.run.commands[:moves]) if n and calls[n] == first)
         return next(begins, 0)
 
     def right_before(self) -> int | None:

@@ -373,10 +373,11 @@ class PatternFinder:
             yield Renaming(self._routine, tuple(pairs))
 
     def _confusion(self) -> Iterator[Confusion]:
-        pairs = {(fact.due, fact.got) for fact in self._facts}
-        if self._aspect != OUT or len(pairs) != 1 or len(self._facts) < HINT_CLEAR:
+        if self._aspect != OUT or len(self._facts) < HINT_CLEAR:
             return
-        due, got = pairs.pop()
+        due, got = self._facts[0].due, self._facts[0].got
+        if any((fact.due, fact.got) != (due, got) for fact in self._facts):
+            return
         is_answer = self._facts[0].reply.fault is None and self._facts[0].reply.exception is None
         right = sum(due == each for each in self._right_dues())
         if is_answer and right < RARE * len(self._facts):

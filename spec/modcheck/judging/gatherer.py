@@ -278,7 +278,9 @@ class Gatherer:
             self.runner.fresh()
             for play in self.runner.replay(recorded):
                 self._add(TELLING, play)
+            known = self.table.contradicted
             del self.table  # it is filled anew
+            self.table.note_contradicted(known)
 
     def _can_go_on(self) -> bool:
         """Whether more calls may be made of the program."""

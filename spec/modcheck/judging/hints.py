@@ -62,6 +62,10 @@ _PARAMETERS: Final = (
     "The specification has {expected}, as in {call}. If your parameters are others on purpose, "
     "translate them in an adapter; the command init writes one."
 )
+_IGNORED: Final = (
+    "{routine} raises no exception here, and changes nothing. Does it return too early, or leave "
+    "out what is there already?"
+)
 _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
 _SURE: Final = (LaterGame, OtherException, ForeignException, Unchecked, Alias)
@@ -87,6 +91,9 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     broken = next(iter(diagnosis.rules), "")
     if diagnosis.mutant is None and (cause.facts[0].aspect in NOTATION or broken in NOTATION):
         yield _of_notation(broken, finding.mismatch, gatherer)
+        return
+    if cause.ignored is not None:
+        yield _IGNORED.format(routine=cause.ignored.name)
         return
     mutant, answers, reply = diagnosis.mutant, diagnosis.answers, finding.mismatch.reply
     finder = PatternFinder(gatherer, model, cause)

@@ -6,7 +6,7 @@ may come of another one is no fault of its own: it stays unexplained.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -16,7 +16,7 @@ from modcheck.judging.effects import Effects, failure_of
 from modcheck.judging.examiner import Examiner, mismatch_with_block
 from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
-from modcheck.judging.localise import Location
+from modcheck.judging.ignored_calls import by_ignored_call
 from modcheck.judging.places import Places
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.silent_games import STAGE
@@ -82,7 +82,7 @@ class Judge:
             self.unexplained = []
         silence = self.gatherer.mismatch_in_silence
         if silence is not None and len(found) < budget.MOST_FAULTS:
-            found.setdefault(QUERIES_PURE, self._finding_in_silence(silence))
+            found.setdefault(QUERIES_PURE, self._finding_in_silence(silence, found))
         if self.evidence.facts and not found:  # whatever the cause, the program is not right
             causes = self.gatherer.table.causes(self.evidence.facts)
             finding = self._finding(max(causes, key=lambda each: each.weight), ())
@@ -90,11 +90,9 @@ class Judge:
         self.found = [*found.values()]
         return self.found
 
-    def _finding_in_silence(self, mismatch: Mismatch) -> Finding:
+    def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Finding:
         """Return that a query changes something: without it, what comes after is wrong."""
-        function = self._oracle.machine.routine(mismatch.culprit.call.routine)
-        location = Location(function, None, None, (QUERIES_PURE,), mismatch.step)
-        diagnosis = Diagnosis((QUERIES_PURE,), location, is_right_if_asked=True)
+        diagnosis = self._blame.diagnosis_in_silence(mismatch, told)
         return Finding(mismatch, diagnosis, Cause([]), STAGE, self._runner.coverage.calls)
 
     def _add_no_ops(self, found: dict[str, Finding]) -> bool:
@@ -243,11 +241,14 @@ class Judge:
             tried = self._plan.complete_length(first.run.stage)
             if not self._plan.pace:
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort)
+            if cause.ignored is not None:
+                mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
         if cause.candidate is not None:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
         is_alone = not others and self._effects.is_alone(cause)
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
+        is_told = cause.ignored is not None or diagnosis.location.clause is None
         return Finding(
             mismatch,
             diagnosis,
@@ -255,7 +256,7 @@ class Judge:
             first.run.stage,
             first.run.calls_before + first.shown_by + 1,
             given,
-            diagnosis.mutant is not None or diagnosis.location.clause is None,
+            diagnosis.mutant is not None or is_told,
             omitted.habit if omitted else None,
         )
 
@@ -292,7 +293,7 @@ class Judge:
             is_last = fact.shown_by == len(fact.run.calls) - 1
             return is_last or fact.aspect in NOTATION
         if cause.candidate is None:
-            return fact.kind[:2] == first.kind[:2]
+            return cause.ignored is not None or fact.kind[:2] == first.kind[:2]
         return bool(fact.is_explained_by(cause.candidate, self._oracle))
 
     def _examiner(self, is_same: Callable[[Fact], bool]) -> Examiner:

@@ -14,6 +14,9 @@ from modspec.syntax.values import State
 UNDEFINED: Final = Outcome(None, exception="(undefined)")
 """The outcome of a call for which an edited specification has no meaning: a program may crash."""
 
+_UNKNOWN: Final = Outcome(None, exception="(not asked)")
+"""In place of an outcome that was not computed."""
+
 Place = tuple[str, str]
 """A function: the Python name of its module, and its name."""
 
@@ -96,15 +99,19 @@ class Oracle:
         self, number: int, machine: Machine, state: State | None, call: Call
     ) -> Outcome | None:
         key = number, state, call
-        if key not in self._outcomes:
-            try:
-                self._outcomes[key] = machine.call(state, call.routine, call.arguments, call.choice)
-            except AssumptionViolated:
-                self._outcomes[key] = None
-            except Exception as error:
-                is_plain = number < 0 and not machine.instance.has_edits
-                if is_plain and not isinstance(error, machine.undefined_errors):
-                    raise
-                # the specification says nothing of a state to which only a mutant leads
-                self._outcomes[key] = None if is_plain else UNDEFINED
-        return self._outcomes[key]
+        known = self._outcomes.get(key, _UNKNOWN)  # to look it up twice would take long
+        if known is not _UNKNOWN:
+            return known
+        found: Outcome | None
+        try:
+            found = machine.call(state, call.routine, call.arguments, call.choice)
+        except AssumptionViolated:
+            found = None
+        except Exception as error:
+            is_plain = number < 0 and not machine.instance.has_edits
+            if is_plain and not isinstance(error, machine.undefined_errors):
+                raise
+            # the specification says nothing of a state to which only a mutant leads
+            found = None if is_plain else UNDEFINED
+        self._outcomes[key] = found
+        return found

@@ -70,23 +70,26 @@ class PassConditions:
             for cause in open_causes
             for fact in [*spread(cause.facts, DOUBTS), *spread(cause.others, DOUBTS)]
         ]
+        shown, behind = self._gatherer.visible_variables, dict[int, tuple[str, ...]]()
         for location, routine in locations:
             found |= dict.fromkeys(location.rules, routine)
-            for function, clause in self._clauses_in_doubt(location, machine.routine(routine)):
-                found |= dict.fromkeys(self._rules_behind(clause, function), routine)
+            called = machine.routine(routine)
+            for function, clause in self._clauses_in_doubt(location, called, shown):
+                if id(clause) not in behind:
+                    behind[id(clause)] = (*self._rules_behind(clause, function),)
+                found |= dict.fromkeys(behind[id(clause)], routine)
         return found
 
     def _clauses_in_doubt(
-        self, location: Location, called: Function
+        self, location: Location, called: Function, shown: frozenset[str]
     ) -> Iterator[tuple[Function, Clause]]:
         """Yield the clauses in which an unexplained fault may lie, each with its function.
 
         They are the clause where it shows and, if a call depends on state that is not shown, those
-        that gave this state.
+        that gave this state; ``shown`` are the variables that observers show.
         """
         own = [location.clause] if location.clause else [*location.function.clauses()]
         yield from ((location.function, clause) for clause in own)
-        shown = self._gatherer.visible_variables
         hidden = variables_read(called) - shown if called.state else frozenset()
         for function in self._oracle.machine.module.access_programs:
             for assignment in function.transition:

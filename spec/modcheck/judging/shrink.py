@@ -241,10 +241,12 @@ def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | No
     if recorded is not None:
         wanted = partial(_is_aimed, found)
         return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
-    for game in examiner.generator.games_of_length(length):
-        steps = steps_of(game, examiner)
-        trace = [*steps, *_questions(state_after(steps[-1]), found, examiner)]
-        if again := examiner.try_trace(trace, fresh=False):
+    asked: dict[State, Trace] = {}  # many games lead to the same state
+    for game in examiner.generator.traces_of_length(length):
+        state = state_after(game[-1])
+        if state not in asked:
+            asked[state] = _questions(state, found, examiner)
+        if again := examiner.try_trace([*game, *asked[state]], fresh=False):
             return again
     return None
 

@@ -7,7 +7,7 @@ of a program are the fewest uncontradicted candidates that explain its wrong rep
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -23,6 +23,7 @@ from modcheck.judging.facts import (
     Run,
     same_reply,
 )
+from modcheck.judging.ignored_calls import ignored_transition
 from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
@@ -31,6 +32,7 @@ from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
+from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
 SAMPLE: Final = 24
@@ -62,6 +64,8 @@ class Cause:
     """Other candidates that explain the same facts."""
     others: list[Fact] = field(default_factory=list)
     """Unexplained facts of the same aspect that point to other rules."""
+    ignored: Function | None = None
+    """The transition whose calls now and then do nothing, if this explains them."""
 
     def location(self, machine: Machine) -> Location:
         """Return the clause that the first of the facts contradicts."""
@@ -99,6 +103,16 @@ class Table:
         if candidate not in self._contradicted:
             self._contradicted[candidate] = self._is_contradicted(candidate)
         return self._contradicted[candidate]
+
+    @property
+    def contradicted(self) -> frozenset[int]:
+        """The candidates that are known to be contradicted."""
+        return frozenset(number for number, is_so in self._contradicted.items() if is_so)
+
+    def note_contradicted(self, candidates: Iterable[int]) -> None:
+        """Note candidates that right replies contradict: more replies do not change that."""
+        self._contradicted |= dict.fromkeys(candidates, True)
+        self._refuted |= dict.fromkeys(candidates, True)
 
     def counterexamples(self, candidate: int) -> Iterator[TraceStep]:
         """Yield right replies that contradict a candidate: the calls, in their states."""
@@ -214,6 +228,10 @@ class Table:
             heavy = sum(weight[id(fact)] for fact in own)
             found.append(Cause(own, best[1], len(hits[best[1]]), heavy, rivals))
             left = [n for n in left if n not in hits[best[1]]]
+        if left and not self._oracle.is_state_shown:
+            ignored = ignored_transition(facts, self._oracle)
+            if ignored is not None:
+                return [Cause(sample, weight=float(len(facts)), ignored=ignored)]
         return [*found, *self._unexplained_causes([sample[n] for n in left], weight)]
 
     def _unexplained_causes(
@@ -314,15 +332,20 @@ class _Sample:
                 yield from calls
 
     def _calls_by_routine(self) -> dict[str, list[_Question]]:
-        found: dict[str, list[tuple[Run, int, int, Collection[int]]]] = {}
-        for run, end, wrong in self._runs():
-            for number in range(end):
-                if number not in wrong and not _shows_the_state(run, number):
-                    place = run, number, end, wrong
-                    found.setdefault(run.calls[number].routine, []).append(place)
+        found: dict[str, list[tuple[int, int]]] = {}
+        runs = [*self._runs()]
+        for place, (run, end, wrong) in enumerate(runs):
+            is_local, purposes = isinstance(run, LocalRun), run.purposes
+            for number, call in enumerate(run.calls[:end]):
+                if number in wrong or (is_local and purposes[number] is Purpose.OBSERVE):
+                    continue  # an observation of a local game says by its reply what the state is
+                found.setdefault(call.routine, []).append((place, number))
         most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
         return {
-            routine: [self._question(*place) for place in spread(places, most)]
+            routine: [
+                self._question(runs[place][0], number, *runs[place][1:])
+                for place, number in spread(places, most)
+            ]
             for routine, places in found.items()
         }
 
@@ -359,11 +382,6 @@ class _Question(NamedTuple):
     call: Call
     due: Outcome
     seen_by: Sequence[Call]
-
-
-def _shows_the_state(run: Run, number: int) -> bool:
-    """Whether a call of a local game says by its reply what the state is."""
-    return isinstance(run, LocalRun) and run.purposes[number] is Purpose.OBSERVE
 
 
 def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:

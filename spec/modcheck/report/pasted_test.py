@@ -16,9 +16,11 @@ from typing import Any, Final
 from modcheck.report.own_names import OwnNames
 from modcheck.system.implementation import encode
 from modcheck.system.serve import INITIALISERS
+from modcheck.testing.choices import ChosenOutput
 from modcheck.testing.mismatch import Mismatch
 from modspec.run.machine import Call
 from modspec.run.objects import shown_by_observers
+from modspec.run.plain import choice_text
 from modspec.run.reals import USUAL
 from modspec.syntax.values import State, origin_of
 
@@ -52,6 +54,12 @@ class Language:
     ignored: str
     """A call that fails, and is to."""
 
+    chosen: str
+    """The end of the test, unless ``call`` gives the ``value`` that the program chose before."""
+
+    one_of: str
+    """The assertion that ``call`` gives one of the ``values``; ``tests`` compares ``out``."""
+
     member: str = "{name}.{member}"
     """A member of an enumeration that has a name."""
 
@@ -63,6 +71,7 @@ class Language:
     false: str = "false"
 
 
+_ANOTHER: Final = " // another choice, after which other replies are due"
 _C_LIKE: Final = "void test_fault_{number}(void) {{\n{make}{body}\n}}\n"
 
 LANGUAGES: Final = {
@@ -76,6 +85,8 @@ LANGUAGES: Final = {
         "try:\n    {call}\nexcept Exception:\n    pass\nelse:\n"
         '    raise AssertionError("{exception} is due")',
         "try:\n    {call}\nexcept Exception:\n    pass",
+        "if {call} != {value}:\n    return  # another choice, after which other replies are due",
+        "assert {call} in ({values})",
         nothing="None",
         true="True",
         false="False",
@@ -92,6 +103,9 @@ LANGUAGES: Final = {
         "boolean raised = false;\ntry {{\n    {call};\n}} catch (Exception e) {{\n"
         '    raised = true;\n}}\nif (!raised) throw new AssertionError("{exception} is due");',
         "try {{\n    {call};\n}} catch (Exception e) {{\n}}",
+        "if (!java.util.Objects.equals({call}, {value})) return;" + _ANOTHER,
+        "Object out = {call};\nif (!java.util.List.of({values}).contains(out))\n"
+        '    throw new AssertionError({literal} + " is due, not " + out);',
         camel=True,
     ),
     ".js": Language(
@@ -103,6 +117,8 @@ LANGUAGES: Final = {
         "assert.strictEqual({call} ?? null, {value});",
         'assert.throws(() => {call}, undefined, "{exception} is due");',
         "try {{\n  {call};\n}} catch {{}}",
+        "if (({call} ?? null) !== {value}) return;" + _ANOTHER,
+        'assert.ok([{values}].includes({call}), {literal} + " is due");',
         camel=True,
     ),
     ".ts": Language(
@@ -116,6 +132,8 @@ LANGUAGES: Final = {
         "let raised = false;\ntry {{\n  {call};\n}} catch {{\n  raised = true;\n}}\n"
         'if (!raised) throw new Error("{exception} is due");',
         "try {{\n  {call};\n}} catch {{}}",
+        "if (({call} ?? null) !== {value}) return;" + _ANOTHER,
+        'if (![{values}].includes({call})) throw new Error({literal} + " is due");',
         camel=True,
     ),
     ".c": Language(
@@ -127,6 +145,8 @@ LANGUAGES: Final = {
         "assert({call} == {value});",
         "assert({call} {wrong}); // {exception} is due",
         "{call};",
+        "if ({call} != {value}) return;" + _ANOTHER,
+        "long out = {call};\nassert({tests});",
         nothing="0",
     ),
     ".cpp": Language(
@@ -139,6 +159,8 @@ LANGUAGES: Final = {
         "bool raised = false;\ntry {{\n    {call};\n}} catch (...) {{\n    raised = true;\n}}\n"
         'assert(raised && "{exception} is due");',
         "try {{\n    {call};\n}} catch (...) {{\n}}",
+        "if ({call} != {value}) return;" + _ANOTHER,
+        "auto out = {call};\nassert({tests});",
         "{name}::{member}",
         "std::nullopt",
     ),
@@ -151,6 +173,8 @@ LANGUAGES: Final = {
         "assert!({call} == {value});",
         'assert!({call}.is_err(), "{exception} is due");',
         "let _ = {call};",
+        "if {call} != {value} {{ return; }}" + _ANOTHER,
+        "let out = {call};\nassert!({tests});",
         "{name}::{member}",
         "None",
     ),
@@ -250,15 +274,24 @@ class _Writer:
             return self._statement(step.call)
         if self._path.suffix == ".py" and isinstance(expected.output, State | float):
             return "\n".join(self._approximations(call, expected.output))
-        value = self._value(expected.output)
-        result = self._names.result(self._routine(step.call.routine))
-        if self._path.suffix == ".rs" and "Result<" in result:
-            call = f"{call}.unwrap()"
-        if self._path.suffix == ".rs" and "Option<" in result and value != "None":
-            value = f"Some({value})"
-        return language.due.format(
-            call=call, value=value, literal=json.dumps(str(encode(expected.output)))
-        )
+        allowed = expected.allowed or (expected.output,)
+        call, values = self._output(step.call, allowed)
+        literal = json.dumps(choice_text([str(encode(each)) for each in allowed]))
+        if len(values) == 1:
+            return language.due.format(call=call, value=values[0], literal=literal)
+        tests = " || ".join(f"out == {value}" for value in values)
+        listed = ", ".join(values)
+        return language.one_of.format(call=call, values=listed, tests=tests, literal=literal)
+
+    def _output(self, call: Call, outputs: Sequence[Any]) -> tuple[str, list[str]]:
+        """Return the expression for what a call yields, and values to compare it with."""
+        text, values = self._call(call), [self._value(each) for each in outputs]
+        if self._path.suffix == ".rs":
+            result = self._result(call)
+            text += ".unwrap()" if "Result<" in result else ""
+            if "Option<" in result:
+                values = [each if each == "None" else f"Some({each})" for each in values]
+        return text, values
 
     def _approximations(self, call: str, value: Any) -> Iterator[str]:
         """Yield assertions that a call yields a real, or an object that shows such values."""
@@ -291,10 +324,10 @@ class _Writer:
     def _statement(self, call: Call) -> str:
         if self._is_constructor(call):
             return f"game = {self._class_of_game}({', '.join(map(self._value, call.arguments))})"
-        text = self._call(call)
-        if self._path.suffix == ".rs":
-            result = self._names.result(self._routine(call.routine))
-            text += ".unwrap()" if "Result<" in result else ""
+        if isinstance(call.choice, ChosenOutput):
+            text, (value,) = self._output(call, [call.choice.output])
+            return self._language.chosen.format(call=text, value=value)
+        text, _ = self._output(call, ())
         if self._path.suffix == ".c" and " int " in f" {self._result(call)} ":
             return f"assert({text} == 0);"  # a routine of this kind returns the code of an error
         return text if self._path.suffix == ".py" else f"{text};"

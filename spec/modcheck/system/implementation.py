@@ -80,9 +80,12 @@ def handle_of(state: State, own: type | None) -> Handle:
     return Handle(tuple((prefix * (not n) + name, *some) for n, (name, *some) in enumerate(calls)))
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Reply:
-    """What a program replies to a call: an output, an exception, or a fault."""
+    """What a program replies to a call: an output, an exception, or a fault.
+
+    Nobody changes one; it is not frozen, since to make a frozen one takes several times as long.
+    """
 
     output: Json = None
     """A value of another type than JSON's is replaced by its text."""

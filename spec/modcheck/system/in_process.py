@@ -141,7 +141,7 @@ class InProcess:
         except (KeyboardInterrupt, _Hangs):
             raise
         except BaseException as error:  # noqa: BLE001  # any exception is a reply
-            return Reply(exception=type(error).__name__, detail=exception_detail(error))
+            return _exception_reply(type(error).__name__, exception_detail(error))
 
     def _printing(self) -> contextlib.redirect_stdout[IO[str]]:
         return contextlib.redirect_stdout(self._printed or sys.stderr)
@@ -175,6 +175,12 @@ def _as_given(argument: Any) -> Any:
 def _plain_reply(output: bool | int | str) -> Reply:
     """Return a reply with an output of a plain type. Replies are values, and few differ."""
     return Reply(encode(output))
+
+
+@lru_cache(maxsize=1024)
+def _exception_reply(name: str, detail: str) -> Reply:
+    """Return a reply with an exception."""
+    return Reply(exception=name, detail=detail)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
 from modcheck.testing import budget
@@ -52,9 +51,13 @@ class Purpose(Enum):
     """To see that the call raises."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True, slots=True)
 class TraceStep:
-    """A call, the state in which it is made, and the outcome that the specification demands."""
+    """A call, the state in which it is made, and the outcome that the specification demands.
+
+    Nobody changes one. It is not frozen: a check makes a hundred thousand of them, and to make a
+    frozen one takes several times as long.
+    """
 
     call: Call
     before: State | None
@@ -105,7 +108,7 @@ class TraceGenerator:
         self._random = random.Random(seed)
         self._observations: dict[State, Trace] = {}
         self._outcomes: dict[tuple[State | None, str], Outcomes] = {}
-        self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]]]] = {}
+        self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
         self._unspecified = (
@@ -161,8 +164,7 @@ class TraceGenerator:
 
         None if no transition is possible.
         """
-        usual = (pair for f in self._transitions for pair in self._usual_calls(f, state))
-        calls = [call for call, is_wanted in usual if is_wanted]
+        calls = [call for f in self._transitions for call in self._wanted_calls(f, state)]
         for number, call in enumerate(_in_random_order(calls, chance), 1):
             outcome = self._outcome(state, call)
             if outcome is not None and outcome.exception is None:
@@ -236,13 +238,23 @@ class TraceGenerator:
 
         The list is made once for as long as the domains give the same arguments.
         """
+        return self._usual_and_wanted(function, state)[0]
+
+    def _wanted_calls(self, function: Function, state: State | None) -> Sequence[Call]:
+        """Return the wanted calls with usual arguments."""
+        return self._usual_and_wanted(function, state)[1]
+
+    def _usual_and_wanted(
+        self, function: Function, state: State | None
+    ) -> tuple[Sequence[tuple[Call, bool]], Sequence[Call]]:
         arguments = self.domains.usual(self.machine.module, function, state)
-        before, calls = self._usual.get(function.name, ((), ()))
+        before, calls, wanted = self._usual.get(function.name, ((), (), ()))
         if before is not arguments:
             made = (Call(function.name, each) for each in arguments)
             calls = [(call, self._is_wanted(call)) for call in made]
-            self._usual[function.name] = arguments, calls
-        return calls
+            wanted = [call for call, is_wanted in calls if is_wanted]
+            self._usual[function.name] = arguments, calls, wanted
+        return calls, wanted
 
     def _outcome(self, state: State | None, call: Call) -> Outcome | None:
         """Return the outcome of a call; None where the specification does not say."""
@@ -293,7 +305,7 @@ class TraceGenerator:
         self, state: State, function: Function, chance: random.Random, most: int
     ) -> Sequence[Call]:
         """Return at most so many calls of a routine with usual arguments, whatever they yield."""
-        calls = [call for call, is_wanted in self._usual_calls(function, state) if is_wanted]
+        calls = self._wanted_calls(function, state)
         return chance.sample(calls, min(most, len(calls)))
 
     def sample_queries(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
@@ -302,9 +314,7 @@ class TraceGenerator:
         The outcome of no other call is computed.
         """
         queries = [function for function in self._queries if function.name == routine]
-        calls = [
-            call for f in queries for call, is_wanted in self._usual_calls(f, state) if is_wanted
-        ]
+        calls = [call for f in queries for call in self._wanted_calls(f, state)]
         chosen = chance.sample(calls, min(most, len(calls)))
         outcomes = ((call, self._outcome(state, call)) for call in chosen)
         return [TraceStep(call, state, each, Purpose.QUERY) for call, each in outcomes if each]
@@ -331,7 +341,7 @@ class TraceGenerator:
         self, state: State, function: Function, chance: random.Random, most: int
     ) -> Trace:
         """Return some calls of a routine that raise, with usual arguments or one rare one."""
-        calls = [call for call, is_wanted in self._usual_calls(function, state) if is_wanted]
+        calls = self._wanted_calls(function, state)
         chosen = chance.sample(calls, min(most, len(calls)))
         outcomes = ((call, self._outcome(state, call)) for call in chosen)
         return [
@@ -459,34 +469,25 @@ class TraceGenerator:
         With no move, every start is a game. With one move, games begin with each usual start; with
         more, with the first start only.
         """
+        for trace in self.traces_of_length(length):
+            yield [step.call for step in trace]
 
-        def extend(step: TraceStep, calls: list[Call], left: int) -> Iterator[list[Call]]:
-            calls = [*calls, step.call]
+    def traces_of_length(self, length: int) -> Iterator[Trace]:
+        """Yield the transitions of the same games, each with the outcome that is due."""
+
+        def extend(trace: Trace, left: int) -> Iterator[Trace]:
             if left == 0:
-                yield calls
+                yield trace
                 return
-            assert step.expected.state is not None
-            for choice in self.usual_choices(step.expected.state):
-                yield from extend(choice, calls, left - 1)
+            state = trace[-1].expected.state
+            assert state is not None
+            for choice in self.usual_choices(state):
+                yield from extend([*trace, choice], left - 1)
 
         usual = [self.outcomes(None, f).usual for f in self.machine.module.initializers]
         starts = self.starts() if length == 0 else self._possible_steps(None, usual)
         for start in starts if length <= 1 else starts[:1]:
-            yield from extend(start, [], length)
-
-    def count_games(self, length: int) -> int:
-        """Return how many games of so many moves there are, from the first start on."""
-
-        @cache
-        def count(state: State, left: int) -> int:
-            choices = self.usual_choices(state)
-            if left == 1:
-                return len(choices)
-            after = [choice.expected.state for choice in choices]
-            return sum(count(each, left - 1) for each in after if each is not None)
-
-        first = self.start().expected.state
-        return count(first, length) if first is not None and length > 0 else 1
+            yield from extend([start], length)
 
 
 def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:

@@ -141,7 +141,11 @@ class _Check:
                 self.model,
                 self.support,
                 PassConditions(self.judge),
-                {fault.rule: fault.summary for fault in reversed(faults)},
+                {
+                    rule: fault.summary
+                    for fault in reversed(faults)
+                    for rule in fault.diagnosis.broken_rules
+                },
                 self.dialect.untested_rules,
                 self._why_not_all(),
             ),

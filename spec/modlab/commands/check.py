@@ -152,7 +152,7 @@ def check(
 ) -> int:
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
-    implementation = _program_of(programs, implementation)
+    implementation = _program_of(programs, implementation, course.default_module)
     collect_seldom()
     routines = course.routines(model)
     presentation = course.presentation(parameters)
@@ -248,8 +248,11 @@ _OUTPUTS: Final = frozenset({".json", ".html", ".xml", ".txt"})
 """How files end that a person may mean the verdict to be written to."""
 
 
-def _program_of(programs: Sequence[str], implementation: str | None) -> str:
-    """Return the program to judge, which is named by an argument or an option."""
+def _program_of(programs: Sequence[str], implementation: str | None, module: str) -> str:
+    """Return the program to judge, which is named by an argument or an option.
+
+    If there is none, the line that says so names programs of the module.
+    """
     output = next((name for name in programs[1:] if Path(name).suffix in _OUTPUTS), None)
     if output is not None:
         raise Usage(
@@ -269,9 +272,10 @@ def _program_of(programs: Sequence[str], implementation: str | None) -> str:
             raise Usage(f"two programs are given, {program} and --impl {implementation}; give one")
         return program
     if implementation is None or not implementation.strip():
+        java = "".join(map(str.capitalize, module.split("_")))
         raise Usage(
-            "no program is given; name a file, as in othello.py or Othello.java, a module, as in "
-            "py:othello, or a command line, as in './othello --pipe'"
+            f"no program is given; name a file, as in {module}.py or {java}.java, a module, as in "
+            f"py:{module}, or a command line, as in './{module} --pipe'"
         )
     return implementation
 

@@ -14,12 +14,12 @@ import click
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
 from modlab.session import Session
+from modlab.specification_file import specification_at
 from modspec import Module, SpecificationError
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import types_to_try
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Function
-from modspec.syntax.places import module_at
 from modspec.syntax.values import State
 
 _HELP: Final = """Say whether the modules ONE and OTHER, two versions say, come to the same.
@@ -73,7 +73,7 @@ def modspec_command() -> click.Command:
 def print_comparison(one: str, other: str) -> int:
     """Print how two modules differ; return the exit code."""
     try:
-        modules = [module_at(place) for place in (one, other)]
+        modules = [specification_at(place) for place in (one, other)]
         found = compare_modules(*modules)
     except SpecificationError as error:
         raise Usage(str(error)) from error

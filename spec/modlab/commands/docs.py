@@ -14,10 +14,10 @@ import click
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
+from modlab.specification_file import specification_at
 from modlab.typesetting import TYPESETTER, TypesettingError, is_installed, typeset
 from modspec import Module, SpecificationError
 from modspec.print import latex
-from modspec.syntax.places import module_at
 
 _HELP: Final = """Write a Sphinx project with a page for each module SPEC.
 
@@ -152,7 +152,7 @@ def write_course_documents(course: Course, out: str, title: str, pdf: str, force
 def write_documents(specs: tuple[str, ...], out: str, title: str, pdf: str, force: bool) -> None:
     """Write a Sphinx project, and say how it is built; or one PDF."""
     try:
-        modules = [module_at(spec) for spec in specs]
+        modules = [specification_at(spec) for spec in specs]
     except SpecificationError as error:
         raise Usage(str(error)) from error
     names = [module.name for module in modules]

@@ -11,13 +11,13 @@ from modlab.calls import read_calls
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.session import Session
+from modlab.specification_file import specification_at
 from modlab.streams import width_of
 from modspec import SpecificationError
 from modspec.explain.explain import explain_call
 from modspec.explain.text import tree
 from modspec.run.plain import plain
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
-from modspec.syntax.places import module_at
 
 _HELP: Final = """Say why the last of CALLS comes to what it does.
 
@@ -47,7 +47,7 @@ def modspec_command() -> click.Command:
 def explain_last_call(spec: str, calls: tuple[str, ...], is_whole: bool) -> None:
     """Print why the last of some calls comes to what it does."""
     try:
-        session = Session(module_at(spec))
+        session = Session(specification_at(spec))
         *before, last = read_calls(session.module, " ".join(calls))
         is_begun = bool(before) and session.machine.is_initializer(before[0])
         for _ in () if is_begun or session.machine.is_initializer(last) else session.begin():

@@ -18,8 +18,8 @@ from modlab.explorer.explorer import ModulePlace
 from modlab.explorer.pyodide_package import VERSION, PyodideError, pyodide_package
 from modlab.explorer.self_contained import self_contained_page
 from modlab.explorer.server import PageServer
+from modlab.specification_file import specification_at
 from modspec import SpecificationError
-from modspec.syntax.places import module_at
 
 _HELP: Final = """Open a page in your browser on which you play with the specifications SPEC, each
 the path of a file or a dotted name: make calls, ask why, edit a text and see what changes.
@@ -93,7 +93,7 @@ def read_places(specs: Sequence[str]) -> list[ModulePlace]:
     """Return the places of specifications, once each has been read. Raises Usage."""
     for spec in specs:
         try:
-            module_at(spec)
+            specification_at(spec)
         except SpecificationError as error:
             raise Usage(str(error)) from error
     return [

@@ -16,8 +16,8 @@ from modlab.commands.kit_names import Found, Words, with_own_names
 from modlab.commands.options import flag
 from modlab.course import Course
 from modlab.module_kit import FILES, make_kit
+from modlab.specification_file import specification_at
 from modspec import SpecificationError
-from modspec.syntax.places import module_at
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
 """The languages for which a course may have a starter kit: a folder of its own, with one file."""
@@ -147,7 +147,9 @@ def write_module_kit(language: str, spec: str, folder: str, force: bool) -> None
     """Write the starter kit for a module in a language into a folder."""
     is_relative = spec.endswith(".py") and not Path(spec).is_absolute()
     try:
-        kit = make_kit(module_at(spec), language, relpath(spec, folder) if is_relative else spec)
+        kit = make_kit(
+            specification_at(spec), language, relpath(spec, folder) if is_relative else spec
+        )
     except SpecificationError as error:
         raise Usage(str(error)) from error
     target = Path(folder) / kit.name

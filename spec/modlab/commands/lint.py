@@ -11,10 +11,10 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag, option
+from modlab.specification_file import specification_at
 from modlab.streams import wrap_lines
 from modspec import Rulebook, SpecificationError
 from modspec.lint import Finding, Level, lint
-from modspec.syntax.places import module_at
 
 _HELP: Final = """Look for what is doubtful in the module SPEC, a file or a dotted name.
 
@@ -52,7 +52,7 @@ def run_lint(
     found: list[Finding] = []
     for spec in specs:
         try:
-            module = module_at(spec)
+            module = specification_at(spec)
         except SpecificationError as error:
             raise Usage(str(error)) from error
         found += lint(module, rulebook, is_searched=not quick)

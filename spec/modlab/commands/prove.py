@@ -13,10 +13,10 @@ import click
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import flag
 from modlab.commands.progress import showing_progress
+from modlab.specification_file import specification_at
 from modspec import Module, SpecificationError
 from modspec.explain.text import fact
 from modspec.run.plain import plain
-from modspec.syntax.places import module_at
 
 if TYPE_CHECKING:  # it needs z3, which is not installed everywhere
     from modspec.prove.module_claims import ClaimResult
@@ -68,7 +68,7 @@ def modspec_command() -> click.Command:
 def prove_specification(spec: str, only: tuple[str, ...], strict: bool) -> int:
     """Print what came of each claim of a specification; return the exit code."""
     try:
-        module = module_at(spec)
+        module = specification_at(spec)
     except SpecificationError as error:
         raise Usage(str(error)) from error
     results = []

@@ -152,11 +152,6 @@ class Reporter:
         if not self._mismatches:
             return None
         programs = self._model.module.access_programs
-        if self._model.machine.makes_choices:
-            raise ValueError(
-                "what is due depends on what the program chooses; modspec test writes tests that "
-                "follow it"
-            )
         source = program_source(
             path,
             [program.name for program in programs],

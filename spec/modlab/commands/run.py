@@ -11,8 +11,8 @@ import click
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Usage
 from modlab.session import PROMPT, Session
+from modlab.specification_file import specification_at
 from modspec import SpecificationError
-from modspec.syntax.places import module_at
 
 _HELP: Final = """Try the module SPEC by hand: a call shows the new state, output or exception.
 
@@ -35,7 +35,7 @@ def modspec_command() -> click.Command:
 def run_specification(spec: str, calls: tuple[str, ...]) -> None:
     """Make calls of a specification, and show what each comes to."""
     try:
-        session = Session(module_at(spec))
+        session = Session(specification_at(spec))
     except SpecificationError as error:
         raise Usage(str(error)) from error
     is_typed = sys.stdin.isatty() and not calls

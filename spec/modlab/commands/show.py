@@ -11,10 +11,11 @@ from modcheck.near import near_match
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
+from modlab.specification_file import specification_at
 from modspec import Module, SpecificationError
 from modspec.print import latex as latex_printer
 from modspec.print import terminal
-from modspec.syntax.places import is_importable, module_at
+from modspec.syntax.places import is_importable
 
 _HELP: Final = """Print the specification MODULE: {modules}, or your own.
 
@@ -59,7 +60,7 @@ def find(course: Course, name: str) -> Module:
         raise SpecificationError(
             f"{routine} is no module; write show {module}, which has all of it"
         )
-    return module_at(name)
+    return specification_at(name)
 
 
 def modspec_command() -> click.Command:
@@ -79,7 +80,7 @@ def modspec_command() -> click.Command:
 def show_specification(spec: str, latex: bool) -> None:
     """Print the specification at a place."""
     try:
-        _print(module_at(spec), latex)
+        _print(specification_at(spec), latex)
     except SpecificationError as error:
         raise Usage(str(error)) from error
 

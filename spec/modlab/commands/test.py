@@ -14,10 +14,10 @@ from modlab.calls import to_text
 from modlab.commands.errors import Usage
 from modlab.commands.implementations import PYTHON
 from modlab.commands.options import flag, option
+from modlab.specification_file import specification_at
 from modlab.telling_calls import telling_sequences
 from modspec import Module, SpecificationError
 from modspec.run.machine import Call
-from modspec.syntax.places import module_at
 
 _HELP: Final = """Write a pytest file for an implementation of SPEC.
 
@@ -74,7 +74,7 @@ def modspec_command() -> click.Command:
 def write_tests(spec: str, program: str, file: Path | None, force: bool) -> None:
     """Write a test file, and say how to run it."""
     try:
-        module = module_at(spec)
+        module = specification_at(spec)
         text = _sequences(module)
     except SpecificationError as error:
         raise Usage(str(error)) from error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
@@ -16,15 +15,13 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from modlab.exercise.exercise import Exercise
+from modlab.specification_file import EXERCISE
 from modspec import Module, SpecificationError
 from modspec.lint import Level, lint
 from modspec.lint.findings import FindingKind
 from modspec.syntax.module import Function
 from modspec.syntax.places import module_at
 from modspec.syntax.relations import reachable
-
-_HEADING = re.compile(r'\s*(?:#[^\n]*\n\s*)*r?"""Exercise ([\w-]+):')
-
 
 OFFER: Final = "# You may use these functions. Only their meaning is shown."
 
@@ -170,7 +167,7 @@ def exercise_name(file: Path) -> str:
     Raises SpecificationError if the first line says none.
     """
     try:
-        found = _HEADING.match(file.read_text(encoding="utf-8"))
+        found = EXERCISE.match(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise SpecificationError(f"{file} cannot be read: {error}") from error
     if found is None:

@@ -1,0 +1,41 @@
+"""Specification file: the module that a command is given, or a line that says why there is none."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from modspec import Module, SpecificationError
+from modspec.syntax.places import module_at
+
+EXERCISE: Final = re.compile(r'\s*(?:#[^\n]*\n\s*)*r?"""Exercise ([\w-]+):')
+"""How the file of an exercise begins."""
+
+
+def specification_at(place: str) -> Module:
+    """Return the specification in a file, ``stack.py``, or of a dotted name that can be imported.
+
+    Raises SpecificationError if there is none, or if it does not follow the notation. A file that a
+    learner fills in may lack functions: then it says which command reads it.
+    """
+    try:
+        return module_at(place)
+    except SpecificationError as error:
+        if Path(f"{place}.py").is_file():
+            raise SpecificationError(f"{error}; did you mean {place}.py?") from error
+        if (name := _exercise_in(place)) is None:
+            raise
+        said = f"{place} is no whole module but the exercise {name}"
+        raise SpecificationError(f"{said}; modspec exercise {place} judges it") from error
+
+
+def _exercise_in(place: str) -> str | None:
+    """Return the exercise whose file is at a place; None if there is none."""
+    if not place.endswith(".py"):
+        return None
+    try:
+        found = EXERCISE.match(Path(place).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return None
+    return found and found[1]
