@@ -425,6 +425,18 @@ def test_a_class_is_graded_by_a_variant(tmp_path: Path) -> None:
     assert "place-on-empty" in rows[2]
 
 
+# -- recordings ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_recording_of_a_variant_is_of_its_text_and_of_its_mutants(name: str) -> None:
+    script = "from tools.variant_suites import model_in_use; print(model_in_use().suite() is None)"
+    environment = {**os.environ, "OTHELLO_VARIANT": name, "PYTHONPATH": str(HERE)}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert "False\n" == done.stdout, f"write it anew: python tests/tools/variant_suites.py {name}"
+
+
 # -- theorems --------------------------------------------------------------------------------------
 
 
