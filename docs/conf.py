@@ -57,5 +57,6 @@ html_title = "othello-mis"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
+html_search_scorer = str(DOCS / "search_scorer.js")
 html_copy_source = False
 html_show_sphinx = False

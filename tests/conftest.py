@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Generator, Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
 collect_seldom()  # there is much to look through: all that the tests import
+import_module("stack")  # so that no test gives this name to the stack of docs/library before
 
 SELDOM = 1_000_000
 """So many more values have to be made than are let go of before garbage is looked for in a test."""

@@ -57,6 +57,9 @@ SEARCHES: Final = {
     "game over": "how-to/ask-why.html",
     "install": "install.html",
     "forfeit": "reference/rules.html",
+    "fewest discs": "how-to/give-another-game-each-term.html",
+    "bitboard": "how-to/prove-your-kernel.html",
+    "decision": "explanation/decisions/index.html",
 }
 """What a reader searches for, and the page that the first result leads to."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,14 @@ from sphinx.util.typing import ExtensionMetadata
 from othello_spec.variants import VARIANTS
 
 _FILE: Final = Path(__file__).parents[1] / "how-to" / "variant_theorems.json"
-_HOLDS: Final = ("proved", "as in the plain game")
+_WORDS: Final = {
+    "proved": "hold",
+    "as in the plain game": "hold",
+    "refuted": "do not",
+    "undecided": "undecided",
+    "not tried": "not tried",
+}
+"""What the table says of each standing of a theorem."""
 
 
 class _Lines(SphinxDirective, ABC):
@@ -45,13 +53,16 @@ class VariantTable(_Lines):
         """Yield the lines of the table."""
         self.env.note_dependency(str(_FILE))
         recorded = json.loads(_FILE.read_text(encoding="utf-8"))
-        yield "| variant | what is different | rules that are switched | theorems that hold |"
+        count = len(next(iter(recorded.values()))["theorems"])
+        yield f"| variant | what is different | rules that are switched | of {count} theorems |"
         yield "|---|---|---|---|"
         for name, variant in VARIANTS.items():
             rules = ", ".join(f"{{mis:rule}}`{rule}`" for rule in variant.rules)
-            theorems = recorded[name]["theorems"]
-            held = sum(standing in _HOLDS for standing in theorems.values())
-            yield f"| `{name}` | {variant.text} | {rules} | {held} of {len(theorems)} |"
+            found = Counter(_WORDS[each] for each in recorded[name]["theorems"].values())
+            words = ", ".join(
+                f"{found[word]} {word}" for word in dict.fromkeys(_WORDS.values()) if found[word]
+            )
+            yield f"| `{name}` | {variant.text} | {rules} | {words} |"
 
 
 class FailingTheorems(_Lines):
@@ -61,16 +72,16 @@ class FailingTheorems(_Lines):
         """Yield the lines of the table."""
         self.env.note_dependency(str(_FILE))
         recorded = json.loads(_FILE.read_text(encoding="utf-8"))
-        yield "| variant | refuted | undecided |"
-        yield "|---|---|---|"
+        yield "| variant | theorems that do not hold |"
+        yield "|---|---|"
         for name in VARIANTS:
-            theorems = recorded[name]["theorems"]
-            refuted, undecided = (_links(theorems, each) for each in ("refuted", "undecided"))
-            yield f"| `{name}` | {refuted or 'none'} | {undecided or 'none'} |"
-
-
-def _links(theorems: Mapping[str, str], standing: str) -> str:
-    return ", ".join(f"{{mis:routine}}`{t}`" for t, found in theorems.items() if found == standing)
+            found = recorded[name]["theorems"].items()
+            links = [
+                f"{{mis:routine}}`{theorem}`" + (" (undecided)" if standing == "undecided" else "")
+                for theorem, standing in found
+                if standing in ("refuted", "undecided")
+            ]
+            yield f"| `{name}` | {', '.join(links) or 'none'} |"
 
 
 class VariantTexts(_Lines):

@@ -102,6 +102,7 @@ class _Othello(Course):
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
         from modcheck.testing import plain_game
+        from othello_mis.recordings import with_recording
         from othello_mis.where_to_look import GUESSES, advise, where_by_rule, where_to_look
         from othello_mis.why_due import why_due
         from othello_suite.test_model import build_test_model
@@ -111,6 +112,7 @@ class _Othello(Course):
         guesses: Sequence[Idiom] = GUESSES if model.module.name == "othello" else ()
         if model.variant is not None:
             place = plain_game.where_to_look(model.variant, place)
+            model = with_recording(model)
             guesses = plain_game.without_changed(guesses, model.variant)
         return replace(
             model,

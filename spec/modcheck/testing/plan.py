@@ -200,7 +200,9 @@ class TestPlan:
             return self._callable(suite.games)
         if length <= suite.complete_length:
             return [trace for trace in self._all_short if len(trace.game) == length + 1]
-        return self._callable(suite.longer()) if length == suite.complete_length + 1 else None
+        if suite.longer is None or length > suite.complete_length + 1:
+            return None
+        return self._callable(suite.longer())
 
     # -- stages ------------------------------------------------------------------------------------
 

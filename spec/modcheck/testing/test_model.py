@@ -79,8 +79,9 @@ class CoveringSuite:
     """All games of at most so many transitions are in the suite."""
     short: Sequence[RecordedTrace]
     """These games, the shorter ones first, with every call in their last states."""
-    longer: Callable[[], Sequence[RecordedTrace]]
-    """All games of one transition more: played only to find the shortest mismatch."""
+    longer: Callable[[], Sequence[RecordedTrace]] | None
+    """All games of one transition more: played only to find the shortest mismatch. None if these
+    are not recorded."""
     games: Sequence[RecordedTrace]
     """Games that reach all rare rules, those first that find most."""
     kills: Mapping[str, Sequence[tuple[int, int]]] = field(default_factory=dict)
@@ -105,7 +106,7 @@ class TestModel:
     """The coverage goals without which a rule does not show, by the rule."""
     constants: Mapping[str, object] = field(default_factory=dict)
     """The constants that have other values than in the text, by name."""
-    suite: Callable[[], CoveringSuite] | None = None
+    suite: Callable[[], CoveringSuite | None] | None = None
     """The recorded traces of the module as it stands, if there are any."""
     idioms: Sequence[Idiom] = ()
     """Ways in which real programs are wrong, besides the mutants."""

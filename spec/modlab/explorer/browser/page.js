@@ -276,13 +276,13 @@ function showHistory() {
 
 function showPrograms() {
   $("programs").replaceChildren(...description.programs.map((program) => {
-    const fields = program.parameters.flatMap((parameter) => {
+    const fields = program.parameters.map((parameter) => {
       const id = `value-${program.name}-${parameter.name}`;
       const label = element("label", {for: id}, `${parameter.name} `);
-      if (!parameter.choices.length) {
-        return [label, element("input", {id, value: parameter.example, autocomplete: "off"})];
-      }
-      return [label, element("select", {id}, ...parameter.choices.map((each) => element("option", {value: each}, each)))];
+      const input = parameter.choices.length
+        ? element("select", {id}, ...parameter.choices.map((each) => element("option", {value: each}, each)))
+        : element("input", {id, value: parameter.example, autocomplete: "off"});
+      return element("span", {class: "field"}, label, input);
     });
     const call = () => program.template.replace(/\{(\w+)\}/g, (_, field) => valueInForm(program, field));
     const raises = program.raises.length ? ` Raises ${program.raises.join(", ")}.` : "";
