@@ -112,8 +112,8 @@ class _Othello(Course):
         guesses: Sequence[Idiom] = GUESSES if model.module.name == "othello" else ()
         if model.variant is not None:
             place = plain_game.where_to_look(model.variant, place)
-            model = with_recording(model)
             guesses = plain_game.without_changed(guesses, model.variant)
+            model = with_recording(model)
         return replace(
             model,
             guesses=(*model.guesses, *guesses),
