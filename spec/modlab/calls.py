@@ -78,13 +78,13 @@ def _call(module: Module, text: str) -> Call:
             arguments[number] = frozenset[Any]()  # {} is how an empty set is written, too
         elif wanted and not is_within(type_of_value(given), wanted):
             raise SpecificationError(
-                f"{parameter.name} of {function.name} is {_described(wanted, module)}; "
+                f"{parameter.name} of {function.name} is {_type_text(wanted, module)}; "
                 f"given: {value_text(given)}"
             )
     return Call(function.name, tuple(arguments))
 
 
-def _described(wanted: ValueType, module: Module) -> str:
+def _type_text(wanted: ValueType, module: Module) -> str:
     """Return a type in words, with an element of it if it is an enumeration."""
     element = next((a.name for a in sorted(wanted, key=repr) if isinstance(a, ElementAtom)), "")
     return describe(wanted, module) + (f", such as {element}" if element else "")

@@ -278,7 +278,7 @@ class Gatherer:
             self.runner.fresh()
             for play in self.runner.replay(recorded):
                 self._add(TELLING, play)
-            known = self.table.contradicted
+            known = self.table.known_contradictions
             del self.table  # it is filled anew
             self.table.note_contradicted(known)
 

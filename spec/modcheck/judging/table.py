@@ -105,7 +105,7 @@ class Table:
         return self._contradicted[candidate]
 
     @property
-    def contradicted(self) -> frozenset[int]:
+    def known_contradictions(self) -> frozenset[int]:
         """The candidates that are known to be contradicted."""
         return frozenset(number for number, is_so in self._contradicted.items() if is_so)
 
