@@ -291,7 +291,8 @@ MISTAKES: Final = (
         for flipped_row, flipped_col in flipped:
             self.board[flipped_row][flipped_col] = self.mover
 """,
-        "move raises InvalidMove, but has changed the state (board) before.",
+        "move raises InvalidMove, but has changed the state (board) before. Does it check all "
+        "conditions before it makes its first change?",
     ),
     _mistake(
         "is_valid_move places the disc",

@@ -12,6 +12,7 @@ from mistakes import MISTAKES, Mistake
 from modcheck.judging import hints
 from modcheck.judging.candidates import candidates, idiom_mutant, is_constant
 from modcheck.judging.judge import Finding, Judge
+from modcheck.judging.localise import Location
 from modcheck.system.in_process import InProcess
 from modcheck.testing.patterns import (
     Acceptance,
@@ -25,7 +26,6 @@ from modcheck.testing.patterns import (
     Offset,
     OtherException,
     Oversight,
-    Renaming,
     Share,
     Unchecked,
     general_advice,
@@ -101,9 +101,15 @@ def test_faults_that_are_certain_come_first(monkeypatch: pytest.MonkeyPatch) -> 
     [mistake] = [each for each in MISTAKES if each.name == "has_valid_moves is false for White"]
     whole = Judge.findings
 
+    def no_clause(finding: Finding) -> Location:
+        return replace(finding.diagnosis.location, clause=None)
+
     def backwards(judge: Judge, stages: Iterable[Stage]) -> list[Finding]:
         certain = whole(judge, stages)
-        uncertain = [replace(f, diagnosis=replace(f.diagnosis, rules=())) for f in certain]
+        uncertain = [
+            replace(f, diagnosis=replace(f.diagnosis, rules=(), location=no_clause(f)))
+            for f in certain
+        ]
         return [*uncertain, *certain]
 
     monkeypatch.setattr(Judge, "findings", backwards)
@@ -118,14 +124,12 @@ def test_a_sound_program_gets_no_sentence() -> None:
 
 PATTERNS = (
     Habit("d", "Direction", (Direction.EAST,), (Direction.WEST,), (("player", WHITE),)),
-    Habit("k", "", (7,), (2, 3), (("player", WHITE),)),
     Oversight("count", (Square(0, 0), Square(1, 0)), "col", 0, "first"),
     Oversight("has_valid_moves", (Square(7, 7),), "", Square(7, 7), "last"),
     Offset("count", -1, is_always=True),
     Accumulation("count"),
     Confusion("winner", "black", "draw", 3),
     Confusion("winner", "black", "draw", 7, exceptions=2),
-    Renaming("winner", (("black", "dark"),)),
     Acceptance("move", "InvalidMove", is_idle=True),
     Acceptance("move", "InvalidMove", is_idle=False),
     OtherException("is_valid_move", False, "OutOfBounds", True, False, True),
@@ -140,12 +144,16 @@ PATTERNS = (
     Share("move", ((2, 1), (3, 1)), "d", "Direction", 3),
     LaterGame("init"),
     LaterGame("init", "turn"),
-    LaterGame("init", "board"),
     Circumstance("player", False, "turn"),
     Circumstance("player", WHITE),
+)
+"""A pattern for each sentence about one, in words of the game and of any module."""
+OWN = (
+    Habit("k", "", (7,), (2, 3), (("player", WHITE),)),
+    LaterGame("init", "board"),
     Circumstance("turn", WHITE),
 )
-"""A pattern for each sentence about one."""
+"""Patterns that only have other words in the game."""
 
 
 def every_sentence() -> set[str]:
@@ -154,7 +162,8 @@ def every_sentence() -> set[str]:
     constant = next(mutant for mutant in CANDIDATES if is_constant(mutant))
     notation = [*hints._OF_NOTATION.values(), hints._KEEPS, hints._PARAMETERS]
     changes = [*hints._CHANGES.values(), hints._WITHOUT, hints._question(constant)]
-    found = [*places, *notation, *changes, *map(advise, PATTERNS), *map(general_advice, PATTERNS)]
+    patterns = [*map(advise, (*PATTERNS, *OWN)), *map(general_advice, PATTERNS)]
+    found = [*places, *notation, *changes, *patterns]
     return {text.strip(" ,") for text in found}
 
 
