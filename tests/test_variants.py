@@ -425,6 +425,13 @@ def test_a_class_is_graded_by_a_variant(tmp_path: Path) -> None:
     assert "place-on-empty" in rows[2]
 
 
+def test_settings_that_name_rules_do_not_fix_their_texts(tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text('variant = "orthogonal"\n[weights]\ncapture-all = 2\n', "utf-8")
+    found = launch("check", "--config", str(settings), "--impl", PLAIN)
+    assert "Rows run horizontally and vertically, never" in found.out
+
+
 # -- recordings ------------------------------------------------------------------------------------
 
 

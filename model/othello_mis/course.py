@@ -94,9 +94,13 @@ class _Othello(Course):
 
     @property
     def rulebook(self) -> Rulebook:
+        from modspec.syntax.variant import with_variant
         from othello_spec.rules import RULES
 
-        return RULES
+        variant = self.variant
+        if variant is None or any(source.id == variant.name for source in RULES.sources):
+            return RULES
+        return with_variant(RULES, variant)  # settings cite rules, and were read before the choice
 
     def test_model(
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
@@ -117,6 +121,7 @@ class _Othello(Course):
         return replace(
             model,
             guesses=(*model.guesses, *guesses),
+            rulebook=self.rulebook,
             where_to_look=place,
             where_by_rule=where_by_rule,
             advice=advise,

@@ -127,7 +127,8 @@ def grade(
     found = _submissions(course, directory, out)
     packages = (*_PACKAGES, *course.packages)
     schedule = _schedule(scheduler, jobs)
-    title = f"{root.name}: {options.module}"
+    variant = f", variant {model.variant.name}" if model.variant else ""
+    title = f"{root.name}: {options.module}{variant}"
     try:
         out.mkdir(mode=0o700, parents=True, exist_ok=True)  # marks are nobody else's business
         sync_folder(out.parent)
