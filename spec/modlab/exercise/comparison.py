@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import math
 import time
 import warnings
@@ -10,7 +11,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from modlab.exercise.trial_calls import Arguments
 from modspec.run.instance import Instance
@@ -125,6 +126,27 @@ def differences(
 _FUTURE = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
 
 
+_ELEMENT: Final = "_element_at"
+
+
+def _element(values: Any, index: Any) -> Any:
+    """Return an element. Elements are counted from the start: -1 is no place."""
+    if type(index) is int and index < 0 and isinstance(values, tuple):
+        raise IndexError(f"there is no place {index}: the first place is 0")
+    return values[index]
+
+
+class _CheckedIndices(ast.NodeTransformer):
+    """Refuses what Python allows and the notation does not mean: an index from the end."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:  # the name is Python's
+        """Return the element at a place that is checked; a slice as it is."""
+        self.generic_visit(node)
+        if isinstance(node.slice, ast.Slice | ast.Constant):
+            return node
+        return ast.Call(ast.Name(_ELEMENT, ast.Load()), [node.value, node.slice], [])
+
+
 def compile_text(node: ast.FunctionDef, instance: Instance) -> Callable[..., Any]:
     """Return a function of a syntax tree, among the other functions of an instance."""
     names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
@@ -134,7 +156,9 @@ def compile_text(node: ast.FunctionDef, instance: Instance) -> Callable[..., Any
             space[name] = instance[name]
         except KeyError:  # a parameter, a dummy or a built-in function
             continue
-    tree = ast.fix_missing_locations(ast.Module([_FUTURE, node], []))
+    space[_ELEMENT] = _element
+    counted = _CheckedIndices().visit(copy.deepcopy(node))
+    tree = ast.fix_missing_locations(ast.Module([_FUTURE, counted], []))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an edit may well be odd: it is tried, not shown
         exec(compile(tree, "<exercise>", "exec", optimize=0), space)

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from modlab.exercise.exercise import Exercise
+from modlab.exercise.usual_python import usual_python
 from modlab.specification_file import EXERCISE
 from modspec import Module, SpecificationError
 from modspec.lint import Level, lint
@@ -193,6 +194,9 @@ def read_text(exercise: Exercise, file: Path) -> LearnerText:
     for part in (part for statement in node.body for part in ast.walk(statement)):
         if isinstance(part, ast.Constant) and part.value is ...:
             raise UnreadableText(f"{file}:{part.lineno}: replace ... by your text")
+    for part, advice in usual_python(node, exercise.module):
+        line, column = getattr(part, "lineno", node.lineno), getattr(part, "col_offset", 0)
+        raise UnreadableText(f"{file}:{line}:{column + 1}: {advice}")
     _refuse_other_names(exercise, file, source, node)
     with _module_of(exercise, file, _with_authors_functions(exercise, source)) as (module, place):
         try:

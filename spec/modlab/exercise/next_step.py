@@ -9,11 +9,18 @@ from __future__ import annotations
 
 import ast
 import difflib
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from modlab.exercise.repairs import Repair, joint_repair, repairs_towards, script_repairs
+from modlab.exercise.repairs import (
+    Repair,
+    joint_repair,
+    own_repairs,
+    repairs_towards,
+    script_repairs,
+)
 
 Score = Callable[[ast.FunctionDef, int | None], int]
 """How much is wrong with a text; counting may stop once that many are."""
@@ -28,6 +35,12 @@ gets the same step on any machine."""
 
 NEAR: Final = 8
 """Repairs, those that leave least wrong, after which a second one is tried."""
+
+SHORT: Final = 6
+"""A right repair that costs more is compared with two repairs, one after the other."""
+
+UNLIKENESS: Final = 6
+"""What a repair costs, beside the edit, after which the text is in nothing like the reference."""
 
 
 @dataclass(frozen=True)
@@ -58,43 +71,52 @@ def next_step(
 ) -> NextStep | None:
     """Return the best repair; None if none leads to a right text.
 
-    Of several right repairs, the best is a small one after which the text is most like the
-    reference. Then come repairs that one more makes right, and last the edit of the script that
-    leaves least wrong.
+    Of several right repairs, the best is a small one that loses little of the text and leaves it
+    like the reference. Then come repairs that one more makes right, and last the edit of the script
+    that leaves least wrong.
     """
     text, wrong = ast.unparse(reference.body[-1]), score(node, None)
 
     def distance(repair: Repair) -> float:
         own = ast.unparse(repair.node.body[-1])
         likeness = difflib.SequenceMatcher(None, own, text, autojunk=False).quick_ratio()
-        return repair.cost / 2 + 12 * (1 - likeness)
+        return repair.cost + UNLIKENESS * (1 - likeness)
 
-    right = [repair for repair in found if score(repair.node, 1) == 0]
-    for repair in sorted(right, key=distance)[:PROOFS]:
-        if is_readable(repair.node) and not is_refuted(repair.node):
-            return NextStep(repair, wrong, 0)
+    right = sorted((each for each in found if score(each.node, 1) == 0), key=distance)
+    proved = (r for r in right[:PROOFS] if is_readable(r.node) and not is_refuted(r.node))
+    single = next(proved, None)
+    if single is not None and single.cost <= SHORT:
+        return NextStep(single, wrong, 0)
     near = [(score(each.node, wrong + 1), each) for each in found]
-    near = sorted((s for s in near if s[0] <= wrong), key=lambda s: (s[0], distance(s[1])))
-    for left, repair in near[:NEAR]:
-        for other in repairs_towards(repair.node, reference):
-            is_right = score(other.node, 1) == 0 and not is_refuted(other.node)
-            if is_right and is_readable(repair.node) and is_readable(other.node):
-                return NextStep(repair, wrong, left, 1)
+    near = sorted((s for s in near if 0 < s[0] <= wrong), key=lambda s: (s[0], distance(s[1])))
+    ways = [
+        (distance(repair) + distance(other), number, left, repair, other)
+        for number, (left, repair) in enumerate(near[:NEAR])
+        for other in (*own_repairs(repair.node), *repairs_towards(repair.node, reference))
+        if score(other.node, 1) == 0
+    ]
+    longest = math.inf if single is None else distance(single)
+    ways = sorted((way for way in ways if way[0] < longest), key=lambda way: way[:2])
+    for _, _, left, repair, other in ways[:PROOFS]:
+        if is_readable(repair.node) and is_readable(other.node) and not is_refuted(other.node):
+            return NextStep(repair, wrong, left, 1)
+    if single is not None:
+        return NextStep(single, wrong, 0)
     steps = [(score(each.node, None), each) for each in script_repairs(node, reference)]
     steps.sort(key=lambda step: step[0])
-    single = next((step for step in steps if is_readable(step[1].node)), None)
-    if single is None or single[0] > wrong:
-        limit = wrong if single else None  # several edits at once have to be worth it
+    first = next((step for step in steps if is_readable(step[1].node)), None)
+    if first is None or first[0] > wrong:
+        limit = wrong if first else None  # several edits at once have to be worth it
         joint = joint_repair(
             node,
             reference,
             lambda text: (limit is None or score(text, limit) < limit) and is_readable(text),
         )
         if joint is not None:
-            single = score(joint.node, None), joint
-    if single is None:
+            first = score(joint.node, None), joint
+    if first is None:
         return None
-    left, repair = single
+    left, repair = first
     to_go = 0 if left == 0 and not is_refuted(repair.node) else _steps_left(repair.node, reference)
     return NextStep(repair, wrong, left, to_go)
 

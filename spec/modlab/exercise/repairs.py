@@ -1,7 +1,7 @@
 """Repairs: the edits that may bring a learner's text nearer to a right one.
 
-There are two sources. A mistake can be undone by another mistake's opposite, so the mutants of the
-learner's text are repairs. And the edits of the script that leads to the reference are repairs.
+There are three sources: small edits of the learner's text; its mutants, for a mistake can be undone
+by another mistake's opposite; and the edits of the script that leads to the reference.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import ast
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Final
 
 from modlab.exercise.edit_script import (
@@ -23,6 +22,7 @@ from modlab.exercise.edit_script import (
     text_of,
 )
 from modlab.exercise.learner_text import LearnerText
+from modlab.exercise.small_edits import SmallEdit, small_edits, with_short_sums
 from modspec.run.mutants import Operator, Path, mutants
 
 NOTHING: Final = "(nothing)"
@@ -38,7 +38,6 @@ KINDS: Final = {
     Operator.DELETE: "something there is too much: leave it out",
     Operator.RESTRICT: "a range or a bound there is too wide",
     Operator.NEGATE: "a quantifier, a connective or a comparison there is the wrong one",
-    Operator.OFF_BY_ONE: "a bound there is off by one",
     Operator.REPLACE: "a name there is the wrong one",
 }
 """What kind of change undoes a mistake, by the mutant that makes it."""
@@ -63,12 +62,25 @@ class Repair:
     after: str
     """What the edit writes; empty if it leaves something out."""
 
-    cost: int
-    """How much the edit changes: the size of what is new."""
+    cost: float
+    """How much the edit changes: the size of what is new, and half of what is lost."""
+
+    is_swap: bool = False
+    """Whether what was ``before`` and ``after`` change places."""
+
+    others: tuple[tuple[str, str], ...] = ()
+    """What else changes at once: what each part was, and what it becomes."""
 
     @property
     def advice(self) -> tuple[str, ...]:
         """The edit as a sentence, and the lines of a statement below it."""
+        if self.is_swap:
+            if "\n" not in self.before + self.after:
+                return (f"Swap `{self.before}` and `{self.after}`.",)
+            return ("Put it after", *(f"    {line}" for line in self.after.splitlines()))
+        if self.others:
+            pairs = [(self.before, self.after), *self.others]
+            return tuple(f"Write `{new}` in place of `{old}`." for old, new in pairs)
         if not self.before:
             code = (f"    {line}" for line in self.after.splitlines())
             return ("Before it, write", *code)
@@ -78,9 +90,27 @@ class Repair:
 
 
 def repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
-    """Return the mutants of a learner's text, and the edits of the script to the reference."""
+    """Return small edits and mutants of a learner's text, and edits towards the reference."""
     node = without_docstring(text.node)
-    return _distinct(node, [*_opposites(text, node), *repairs_towards(node, reference)])
+    found = [*own_repairs(node), *_opposites(text, node), *repairs_towards(node, reference)]
+    return _distinct(node, found)
+
+
+def own_repairs(node: ast.FunctionDef) -> list[Repair]:
+    """Return the small edits of a function that has no docstring."""
+    return [_small_repair(node, edit) for edit in small_edits(node)]
+
+
+def _small_repair(node: ast.FunctionDef, edit: SmallEdit) -> Repair:
+    new, at = put(node, edit.path, edit.new) if edit.path else edit.new, _get(node, edit.path)
+    assert isinstance(at, ast.AST)
+    if edit.swapped is None:
+        return Repair(new, at, edit.kind, text_of(at), text_of(edit.new), edit.cost)
+    first, second = edit.swapped
+    is_statement = isinstance(first, ast.stmt)
+    before, after = text_of(first), text_of(second)
+    place = first if is_statement else at
+    return Repair(new, place, edit.kind, before, after, edit.cost, is_swap=True)
 
 
 def repairs_towards(node: ast.FunctionDef, reference: ast.FunctionDef) -> list[Repair]:
@@ -150,7 +180,7 @@ def joint_repair(
     One edit alone may leave a text without a type: both sides of an equation have to change.
     """
     node, reference = without_docstring(node), without_docstring(reference)
-    new, paths, novelty = node, [], 0
+    new, edits, novelty = node, 0, 0
     for _ in range(JOINT):
         script = edit_script(new, reference)
         if not script:
@@ -159,24 +189,46 @@ def joint_repair(
         if edit.is_insertion or edit.new is None:
             return None
         new = put(new, edit.path, edit.new)
-        paths.append(edit.path)
+        edits += 1
         novelty += edit.novelty
-        if len(paths) > 1 and is_accepted(new):
-            common = _common(paths)
-            while not isinstance(_get(node, common), ast.AST):
-                common = common[:-1]
-            at, after = _get(node, common), _get(new, common)
-            assert isinstance(at, ast.AST)
-            assert isinstance(after, ast.AST)
-            kind = "two parts of it have to change together"
-            return Repair(new, at, kind, text_of(at), text_of(after), novelty)
+        if edits > 1 and is_accepted(new):
+            return _joint(node, new, novelty)
     return None
 
 
-def _common(paths: list[Path]) -> Path:
-    """Return the path on which all paths begin."""
-    alike = takewhile(lambda steps: steps.count(steps[0]) == len(steps), zip(*paths, strict=False))
-    return tuple(steps[0] for steps in alike)
+def _joint(node: ast.FunctionDef, new: ast.FunctionDef, novelty: int) -> Repair:
+    pairs = list(differing_parts(node, new))
+    (at, after), *others = pairs
+    kind = "two parts of it have to change together" if others else _what(at, after)
+    texts = tuple((text_of(one), text_of(other)) for one, other in others)
+    return Repair(new, at, kind, text_of(at), text_of(after), novelty, others=texts)
+
+
+def differing_parts(one: ast.AST, other: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Yield the smallest parts by which two syntax trees differ, in pairs."""
+    if ast.dump(one) == ast.dump(other):
+        return
+    inner = list(_inner_differences(one, other)) if type(one) is type(other) else []
+    is_shown = all(isinstance(part, ast.expr | ast.stmt) for pair in inner for part in pair)
+    if not inner or not is_shown:
+        yield one, other
+    else:
+        yield from inner
+
+
+def _inner_differences(one: ast.AST, other: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """Yield the differences within two nodes of one type; none if they differ themselves."""
+    found: list[tuple[ast.AST, ast.AST]] = []
+    for (_, yours), (_, due) in zip(ast.iter_fields(one), ast.iter_fields(other), strict=True):
+        if isinstance(yours, list) and len(yours) != len(due):
+            return
+        lists = (yours, due) if isinstance(yours, list) else ([yours], [due])
+        for mine, theirs in zip(*lists, strict=True):
+            if isinstance(mine, ast.AST) and isinstance(theirs, ast.AST):
+                found += differing_parts(mine, theirs)
+            elif mine != theirs:
+                return
+    yield from found
 
 
 def _repair(node: ast.FunctionDef, edit: Edit) -> Repair:
@@ -188,7 +240,9 @@ def _repair(node: ast.FunctionDef, edit: Edit) -> Repair:
         new = _with_body(node, [*node.body[:last], *added, *rest])
     else:
         new = put(node, edit.path, edit.new)
-    cost = max(2, edit.novelty + 2 * edit.is_around)
+    kept = 0 if edit.new is None else size(edit.new) - edit.novelty
+    lost = 0 if edit.is_insertion else max(0, size(edit.at) - kept)
+    cost = max(2, edit.novelty + 2 * edit.is_around) + lost / 2
     before = "" if edit.is_insertion else text_of(edit.at)
     after = "" if edit.new is None else text_of(edit.new)
     return Repair(new, edit.at, _kind_of_change(edit), before, after, cost)
@@ -210,7 +264,7 @@ def _kind_of_change(edit: Edit) -> str:
         case _, ast.BoolOp() if edit.is_around:
             return "a condition is missing"
         case ((ast.GeneratorExp() | ast.SetComp() | ast.DictComp()), _) if edit.is_around:
-            return "a range is missing: for which values?"
+            return "a range is missing: say for which values"
         case ast.comprehension(), _ if edit.is_around:
             return "a condition is missing: not all elements of the range are meant"
         case _ if edit.is_around:
@@ -250,6 +304,8 @@ def _opposites(text: LearnerText, bare: ast.FunctionDef) -> Iterator[Repair]:
     for mutant in mutants(text.module):
         if mutant.module != text.module.python_name or mutant.function != bare.name:
             continue
+        if mutant.operator is Operator.OFF_BY_ONE:  # the small edits have both ways
+            continue
         new = without_docstring(mutant.apply_to(copy.deepcopy(text.node)))
         place = mutant.place
         if has_docstring and isinstance(place[1], int):
@@ -257,8 +313,12 @@ def _opposites(text: LearnerText, bare: ast.FunctionDef) -> Iterator[Repair]:
         at = _get(bare, place)
         assert isinstance(at, ast.AST)
         kind = KINDS[mutant.operator]
-        cost = 2 if mutant.operator is not Operator.RESTRICT else 6
         after = "" if mutant.after == NOTHING else mutant.after
+        lost = max(0, size(at) - size(mutant.replacement)) if mutant.replacement else size(at)
+        cost = (2 if mutant.operator is not Operator.RESTRICT else 6) + lost / 2
+        if isinstance(mutant.replacement, ast.expr):
+            short = with_short_sums(mutant.replacement)
+            new, after = put(bare, place, short), text_of(short)
         yield Repair(new, at, kind, mutant.before, after, cost)
 
 

@@ -102,16 +102,20 @@ class TypeInference:
 
     # -- what is reported --------------------------------------------------------------------------
 
-    def _require(self, node: ex.Expression, wanted: ValueType, facts: Facts, role: str) -> None:
+    def _require(self, node: ex.Expression, wanted: ValueType, facts: Facts, role: str) -> bool:
+        """Report a value that does not fit; return whether it fits."""
         found = self._infer(node, facts)
-        if is_within(found, wanted) or self._has_wrong_pair(node, wanted, facts, role):
-            return
+        if is_within(found, wanted):
+            return True
+        if self._has_wrong_pair(node, wanted, facts, role):
+            return False
         self._say(
             node,
             f"{self._quote(node)} is {self._describe(found)}; "
             f"{role} has to be {self._describe(wanted)}",
-            self._advice(node, found, wanted),
+            self._advice(node, found, wanted) or self._entry_meant(node, wanted, facts),
         )
+        return False
 
     def _has_wrong_pair(
         self, node: ex.Expression, wanted: ValueType, facts: Facts, role: str
@@ -156,7 +160,17 @@ class TypeInference:
             return f"compare it: {text} > 0"
         if wanted == TRUTH_VALUES and found and elements_of(found) is not None:
             return f"compare its size: len({text}) > 0"
+        if wanted in (INTEGERS, NUMBERS) and found and is_within(_values_of_elements(found), wanted):
+            return f"its value is {text}.value"
         return self._element_meant(node, wanted)
+
+    def _entry_meant(self, node: ex.Expression, wanted: ValueType, facts: Facts) -> str:
+        """Return what to write for a value that is computed from one entry of a mapping."""
+        for part in ex.walk(node):
+            if isinstance(part, ex.Index) and self._quietly(part.target, facts) == wanted:
+                entry = f"{self._text(part.key)}: {self._text(node)}"
+                return f"to change one entry, write {{**{self._text(part.target)}, {entry}}}"
+        return ""
 
     def _advice_for_real(self, node: ex.Expression) -> str:
         match node:
@@ -280,10 +294,12 @@ class TypeInference:
             case ex.Comparison():
                 return self._of_comparison(node, facts)
             case ex.Arithmetic(operator, left, right):
+                if operator == "Add" and self._is_of_sequences(node, facts):
+                    return UNKNOWN
                 role = f"an operand of {_OPERATIONS.get(operator, operator)}"
                 wanted = INTEGERS if operator in ("FloorDiv", "Mod") else NUMBERS
-                self._require(left, wanted, facts, role)
-                self._require(right, wanted, facts, role)
+                if not all([self._require(each, wanted, facts, role) for each in (left, right)]):
+                    return UNKNOWN
                 return REALS if operator == "Div" else self._of_numbers((left, right), facts)
             case ex.Negative(operand):
                 self._require(operand, NUMBERS, facts, "what has a negative")
@@ -338,6 +354,22 @@ class TypeInference:
                     )
                 return INTEGERS
         return UNKNOWN
+
+    def _is_of_sequences(self, node: ex.Arithmetic, facts: Facts) -> bool:
+        """Report a sum of which a part is a sequence; return whether it is one."""
+        sides = (node.left, node.right)
+        if not any(map(_is_of_sequences, (self._quietly(each, facts) for each in sides))):
+            return False
+        parts = ", ".join(map(self._spliced, sides))
+        advice = f"two sequences are joined with ({parts})"
+        self._say(node, f"{self._quote(node)} adds sequences, but + adds numbers", advice)
+        return True
+
+    def _spliced(self, node: ex.Expression) -> str:
+        """Return how the elements of a sequence are written within a longer one."""
+        if isinstance(node, ex.Sequence):
+            return ", ".join("*" * is_spliced + self._text(each) for is_spliced, each in node.parts)
+        return f"*{self._text(node)}"
 
     def _of_numbers(self, nodes: Sequence[ex.Expression], facts: Facts) -> ValueType:
         """Return the type of what is computed from numbers: real if one of them may be."""
@@ -404,6 +436,7 @@ class TypeInference:
                             f"{self._quote(node.key)} is {self._describe(key)}; "
                             f"{self._quote(node.target)} maps from "
                             f"{describe(source, self._module, many=True)}",
+                            self._record_meant(node.key, source),
                         )
                     found |= value
                 case _:
@@ -414,6 +447,14 @@ class TypeInference:
                     )
                     return UNKNOWN
         return found
+
+    def _record_meant(self, node: ex.Expression, wanted: ValueType) -> str:
+        """Return what to write for a sequence of as many parts as a record has."""
+        for atom in wanted:
+            if isinstance(node, ex.Sequence) and isinstance(atom, RecordAtom):
+                if len(node.parts) == len(type_hints(atom.record)):
+                    return f"write {atom.record.__name__}({self._text(node).strip('()')})"
+        return ""
 
     def _of_slice(self, node: ex.Slice, facts: Facts) -> ValueType:
         target = self._infer(node.target, facts)
@@ -530,6 +571,9 @@ class TypeInference:
             if not _is_of_sets(found):
                 what = f"{self._quote(operand)} is {self._describe(found)}"
                 advice = f"write the set of it: {{{self._text(operand)}}}"
+                other = right if operand is left else left
+                if found and is_within(found, NUMBERS):
+                    advice = f"if the size of the other is meant, write len({self._text(other)})"
                 self._say(operand, f"{what}; the other operand is a set", advice)
                 return UNKNOWN
             held |= elements_of(found) or UNKNOWN
@@ -576,6 +620,18 @@ class TypeInference:
 
 def _is_of_sets(value_type: ValueType) -> bool:
     return all(isinstance(atom, SetAtom) for atom in value_type)
+
+
+def _is_of_sequences(value_type: ValueType) -> bool:
+    return bool(value_type) and all(isinstance(atom, SequenceAtom) for atom in value_type)
+
+
+def _values_of_elements(value_type: ValueType) -> ValueType:
+    """Return the types of the values of elements; truth values if something else is among them."""
+    if not all(isinstance(atom, ElementAtom) for atom in value_type):
+        return TRUTH_VALUES
+    values = [type_of_value(a.enumeration[a.name].value) for a in value_type]  # type: ignore[union-attr,attr-defined]
+    return UNKNOWN.union(*values)
 
 
 def _is_of_one_value(atom: Atom) -> bool:
