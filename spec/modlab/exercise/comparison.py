@@ -9,7 +9,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final
 
@@ -46,6 +46,9 @@ class Answer:
 
     is_assumed_away: bool = False
     """Whether the call does not satisfy an assumption of the text."""
+
+    assumed_by: str = field(default="", compare=False)
+    """The function of which the assumption does not hold: the text itself, or one that it uses."""
 
     allowed: AbstractSet[Any] = frozenset()
     """The values that the text chooses from, if it chooses."""
@@ -84,8 +87,12 @@ def answer_of(function: Callable[..., Any], arguments: Arguments) -> Answer:
     try:
         with picking(None) as pick:
             value = frozen(function(*arguments))
-    except AssertionError:
-        return Answer(is_assumed_away=True)
+    except AssertionError as error:
+        innermost = error.__traceback__
+        while innermost and innermost.tb_next:
+            innermost = innermost.tb_next
+        name = innermost.tb_frame.f_code.co_name if innermost else ""
+        return Answer(is_assumed_away=True, assumed_by=name)
     except (LookupError, TypeError, AttributeError, ArithmeticError, ValueError, NameError) as e:
         return Answer(problem=f"{type(e).__name__}: {e}")
     except Exception as error:  # noqa: BLE001  # an exception that the module declares, of any name

@@ -13,16 +13,21 @@ from modlab.exercise.edit_script import text_of
 from modlab.exercise.judgement import ExerciseJudge, Judgement, Mark
 from modlab.exercise.learner_text import LearnerText
 from modlab.exercise.next_step import NextStep, as_levels
+from modlab.exercise.own_reason import own_reason
 from modlab.exercise.reading_hint import reading_hint
 from modlab.exercise.repairs import NOTHING, without_docstring
 from modlab.exercise.theorem_worth import WrongValue
-from modlab.exercise.trial_calls import longest_sequence
+from modlab.exercise.trial_calls import Arguments, longest_sequence
 from modspec import Module
 from modspec.explain.explain import environment, explain_call, explain_in
-from modspec.explain.text import fact, reason
+from modspec.explain.text import Show, fact
+from modspec.print import terminal
+from modspec.print.formula import formula
 from modspec.run.instance import Instance
 from modspec.run.plain import plain
+from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
+from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
 
 USUAL_WIDTH: Final = 80
@@ -30,6 +35,9 @@ USUAL_WIDTH: Final = 80
 
 CASES: Final = 2
 """Directions whose smallest call is shown."""
+
+LONG: Final = 120
+"""The characters of a reason that is left out: it says less than the element alone."""
 
 LEVELS: Final = ("where", "what", "how")
 ASKING: Final = "For a hint: --hint where, then --hint what, then --hint how."
@@ -208,13 +216,13 @@ def _case(
     if shown or not drawing:
         yield from _wrap(f"{function.name}({', '.join(shown)})", "  ")
     if not exercise.is_theorem:
-        yield from _answer_lines("due", difference.due, judge.plain, function, state, rest, judge)
+        yield from _answer_lines("due", difference.due, None, function, state, rest, judge)
     own = judgement.text
     yield from _answer_lines(
         "yours", difference.yours, _instance(own.module), own.function, state, rest, judge
     )
     if direction in (WayOfDiffering.TOO_MANY, WayOfDiffering.TOO_FEW):
-        yield from _element(judge, difference, state, rest)
+        yield from _element(judge, own, difference, state, rest)
 
 
 def _instance(module: Module) -> Instance:
@@ -224,53 +232,70 @@ def _instance(module: Module) -> Instance:
 def _answer_lines(
     who: str,
     answer: Answer,
-    instance: Instance,
+    instance: Instance | None,
     function: Function,
     state: State | None,
-    arguments: tuple[Any, ...],
+    arguments: Arguments,
     judge: ExerciseJudge,
 ) -> Iterator[_Part]:
-    """Yield what a text says in a call, and what decides it."""
+    """Yield what a text says in a call, and what decides it if there is an instance to ask.
+
+    Of the author's text there is none: its formula is what the learner has to find.
+    """
     show = judge.exercise.trial_calls.text
     if answer.is_assumed_away:
-        yield f"  {who + ':':7}excluded, since an assumption of the text does not hold"
-        return
-    if answer.problem:
-        yield from _wrap(f"no value ({answer.problem})", f"  {who + ':':7}", "         ")
-        return
-    said = f"raises {answer.exception}" if answer.exception else show(answer.value)
-    why = ""
+        text = f"no value ({_assumption(answer, function)})"
+    elif answer.problem:
+        text = f"no value ({answer.problem})"
+    else:
+        text = f"raises {answer.exception}" if answer.exception else show(answer.value)
+        if instance is not None:
+            text += _since(instance, function, state, arguments, show)
+    yield from _wrap(text, f"  {who + ':':7}", "         ")
+
+
+def _since(
+    instance: Instance, function: Function, state: State | None, arguments: Arguments, show: Show
+) -> str:
+    """Return what decides what a text says in a call; empty if no one part of it does."""
     try:
-        clause, part = explain_call(instance, function, state, arguments)[-1]
-        del clause
-        decides, binding, rules = fact(part, show)
-        if reason(part, show)[0] not in ("", said) and type(part.value) is bool:
-            witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
-            labels = "".join(f" [{rule}]" for rule in rules) if who == "due" else ""
-            why = f", since {decides}" + (f" with {witness}" if witness else "") + labels
+        part = explain_call(instance, function, state, arguments)[-1][1]
+        decides = own_reason(part, show) if type(part.value) is bool else ""
     except Exception:  # noqa: BLE001  # an explanation is welcome, and the answer stands without
-        why = ""
-    yield from _wrap(said + why, f"  {who + ':':7}", "         ")
+        return ""
+    return f", since {decides}" if decides else ""
+
+
+def _assumption(answer: Answer, function: Function) -> str:
+    """Return which function assumes what does not hold."""
+    name = answer.assumed_by
+    if name in ("", function.name):
+        return "an assumption of your text does not hold"
+    used = [declare(place)[used] for place, used in reachable([function]) if used == name]
+    clauses = [clause for each in used[:1] for clause in each.assumptions]
+    texts = [terminal.inline(formula(clause.value)) for clause in clauses]
+    assumed = f": it assumes {' and '.join(texts)}" if texts else ""
+    return f"{name} has none there{assumed}"
 
 
 def _element(
-    judge: ExerciseJudge, difference: TextDifference, state: State | None, rest: tuple[Any, ...]
+    judge: ExerciseJudge,
+    own: LearnerText,
+    difference: TextDifference,
+    state: State | None,
+    rest: Arguments,
 ) -> Iterator[_Part]:
-    """Yield why one element belongs to a set, or does not."""
+    """Yield one element by which two sets differ, and why it is in the learner's, or is not."""
     show = judge.exercise.trial_calls.text
     element = min(difference.due.value ^ difference.yours.value)
-    word = "is no element" if element in difference.yours.value else "is an element"
-    text = f"{show(element)} {word}"
-    function = judge.exercise.reference
+    is_too_many = element in difference.yours.value
+    where = "is in your set, and should not be" if is_too_many else "is missing in your set"
+    text = f"{show(element)} {where}"
     try:
-        assert function.output is not None
-        scope = environment(judge.plain, function, state, rest)
-        part = explain_in(element, function.output.value, scope)
-        decides, binding, rules = fact(part, show)
-        witness = ", ".join(f"{name} = {show(value)}" for name, value in binding)
-        labels = "".join(f" [{rule}]" for rule in rules)
-        if len(decides) < 120:
-            text += f", since {decides}" + (f" with {witness}" if witness else "") + labels
+        assert own.function.output is not None
+        scope = environment(_instance(own.module), own.function, state, rest)
+        decides = own_reason(explain_in(element, own.function.output.value, scope), show)
+        text += f": {decides}" if decides and len(decides) < LONG else ""
     except Exception:  # noqa: BLE001  # as above
         pass
     yield from _wrap(text, "  ", "    ")
