@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag
-from modlab.exercise.exercise import LIST, all_exercises, find_exercise
+from modlab.exercise.exercise import LIST, all_exercises, find_exercise, following
 from modlab.exercise.feedback import LEVELS, feedback_lines
 from modlab.exercise.judgement import ExerciseJudge, Mark
 from modlab.exercise.learner_text import exercise_name, text_with_hole
@@ -79,6 +80,7 @@ def run_exercise(
     """Do what the options ask; return the exit code."""
     beside = paths[0].parent / LIST if paths else Path(LIST)
     extra = extra or (beside if beside.is_file() else None)
+    option = f"--from {extra} " if extra and extra != beside else ""
     try:
         if is_list or is_summary:
             known = list(all_exercises(extra).values())
@@ -86,13 +88,15 @@ def run_exercise(
             lines = summary_lines(known, paths) if is_summary else list_lines(known, done)
             for line in lines:
                 click.echo(line)
+            if is_list and extra is None:
+                click.echo("More are in other lists: add --from and the path of one, such as")
+                click.echo(f"    modspec exercise --from docs/library/{LIST} --list")
             return Exit.CONFORMS
         if len(paths) != 1:
             raise Usage("give one FILE; modspec exercise --list shows the exercises")
         if begin is not None:
-            option = f"--from {extra} " if extra and extra != beside else ""
             return _begin(begin, paths[0], extra, option)
-        return _judge(paths[0], hint, progress, extra)
+        return _judge(paths[0], hint, progress, extra, option)
     except SpecificationError as error:
         raise Usage(str(error)) from error
 
@@ -102,7 +106,9 @@ def _begin(name: str, file: Path, extra: Path | None, option: str) -> int:
     if file.exists():
         raise Usage(f"{file} exists; give the name of a new file")
     if file.suffix != ".py" or not file.stem.isidentifier():
-        raise Usage(f"{file} is no name of a Python module; give a name such as mine.py")
+        such = re.sub(r"\W", "_", file.stem)
+        such = such if such.isidentifier() else "mine"
+        raise Usage(f"{file} is no name of a Python module; give a name such as {such}.py")
     text = text_with_hole(find_exercise(name, extra), option)
     try:
         file.write_text(text, encoding="utf-8")
@@ -114,14 +120,22 @@ def _begin(name: str, file: Path, extra: Path | None, option: str) -> int:
     return Exit.CONFORMS
 
 
-def _judge(file: Path, hint: str | None, progress: Path | None, extra: Path | None) -> int:
-    """Judge a learner's file, print the feedback and keep the progress."""
+def _judge(
+    file: Path, hint: str | None, progress: Path | None, extra: Path | None, option: str
+) -> int:
+    """Judge a learner's file, print the feedback, say what comes next and keep the progress."""
     judge = ExerciseJudge(find_exercise(exercise_name(file), extra))
     kept = read_progress(progress) if progress else {}
     judgement = judge.judge(file)
     step = judge.next_step(judgement) if hint else None
     for line in feedback_lines(judge, judgement, step, hint, width=width_of(sys.stdout)):
         click.echo(line)
+    if judgement.is_right:
+        after = following(judge.exercise.name, extra)
+        if after is not None:
+            file_name = f"{after.name.replace('-', '_')}.py"
+            click.echo(f"Next: {after.title}.")
+            click.echo(f"    modspec exercise {option}--begin {after.name} {file_name}")
     if progress:
         name = judge.exercise.name
         has_hint = hint is not None and judgement.mark is Mark.DIFFERENT

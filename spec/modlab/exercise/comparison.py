@@ -7,7 +7,7 @@ import copy
 import math
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import Enum
@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from modlab.exercise.trial_calls import Arguments
 from modspec.run.instance import Instance
+from modspec.run.plain import plain
 from modspec.syntax.choices import picking
 from modspec.syntax.values import frozen
 
@@ -93,6 +94,8 @@ def answer_of(function: Callable[..., Any], arguments: Arguments) -> Answer:
             innermost = innermost.tb_next
         name = innermost.tb_frame.f_code.co_name if innermost else ""
         return Answer(is_assumed_away=True, assumed_by=name)
+    except NoElement as error:
+        return Answer(problem=str(error))
     except (LookupError, TypeError, AttributeError, ArithmeticError, ValueError, NameError) as e:
         return Answer(problem=f"{type(e).__name__}: {e}")
     except Exception as error:  # noqa: BLE001  # an exception that the module declares, of any name
@@ -136,10 +139,16 @@ _FUTURE = ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
 _ELEMENT: Final = "_element_at"
 
 
+class NoElement(LookupError):
+    """There is no element at a place: elements are counted from 0, and -1 is no place."""
+
+
 def _element(values: Any, index: Any) -> Any:
-    """Return an element. Elements are counted from the start: -1 is no place."""
-    if type(index) is int and index < 0 and isinstance(values, tuple):
-        raise IndexError(f"there is no place {index}: the first place is 0")
+    """Return an element. Raises NoElement if there is none."""
+    if isinstance(values, tuple) and type(index) is int and not 0 <= index < len(values):
+        raise NoElement(f"there is no place {index} in {plain(values)}")
+    if isinstance(values, Mapping) and index not in values:
+        raise NoElement(f"there is no entry for {plain(index)}")
     return values[index]
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from modcheck.near import near_match
 from modlab.course import Course, courses, load
 from modlab.exercise.trial_calls import TrialCalls
 from modspec import Module, SpecificationError
@@ -48,6 +48,9 @@ class Exercise:
 
     offer: tuple[str, ...] = ()
     """Functions of the module that the learner may use, beside those that the reference uses."""
+
+    lesson: str = ""
+    """What to remember, said once the text is right."""
 
     calls: str = ""
     """What says which calls to try, as ``package.module:NAME``; empty: the module's types do."""
@@ -99,6 +102,7 @@ def read_exercises(file: Path) -> Iterator[Exercise]:
                 hole=entry["hole"],
                 is_theorem=entry.get("is_theorem", False),
                 offer=tuple(entry.get("offer", ())),
+                lesson=" ".join(entry.get("lesson", "").split()),
                 calls=entry.get("calls", ""),
             )
         except KeyError as error:
@@ -132,5 +136,25 @@ def find_exercise(name: str, extra: Path | None = None) -> Exercise:
     """Return the exercise of a name; SpecificationError if there is none."""
     known = all_exercises(extra)
     if name not in known:
-        raise SpecificationError(f"there is no exercise {name!r}; {near_match(name, known)}")
+        near = get_close_matches(name, known, n=3)
+        advice = f"did you mean {' or '.join(near)}? " if near else ""
+        raise SpecificationError(
+            f"there is no exercise {name!r}; {advice}modspec exercise --list shows them all; "
+            f"of another list, add --from and the path of its {LIST}"
+        )
     return known[name]
+
+
+def following(name: str, extra: Path | None = None) -> Exercise | None:
+    """Return the exercise that comes after one of a name in the path; None after the last."""
+    known = in_chapters(all_exercises(extra).values())
+    names = [each.name for each in known]
+    place = names.index(name) + 1
+    return known[place] if place < len(known) else None
+
+
+def in_chapters(known: Iterable[Exercise]) -> list[Exercise]:
+    """Return exercises chapter by chapter, in the order in which they are listed."""
+    exercises = list(known)
+    chapters = dict.fromkeys(each.chapter for each in exercises)
+    return [each for chapter in chapters for each in exercises if each.chapter == chapter]

@@ -28,7 +28,7 @@ from modspec.run.plain import plain
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable
-from modspec.syntax.values import State
+from modspec.syntax.values import State, values_of
 
 USUAL_WIDTH: Final = 80
 """The columns that lines have, unless the reader has fewer or more."""
@@ -134,6 +134,8 @@ def _feedback(
     if judgement.is_right:
         if not exercise.is_question:
             yield from _form(judge, text.node)
+        if exercise.lesson:
+            yield from _wrap(exercise.lesson)
         return
     # to show what is due would answer the question
     for difference in judgement.smallest[: 0 if exercise.is_question else CASES]:
@@ -157,7 +159,7 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
             return "your theorem is not true of the specification"
         if judgement.missed:
             count = tried - len(judgement.missed)
-            return f"your theorem is true, but notices only {count} of {tried} mistakes"
+            return f"your theorem is true, but notices only {count} of {tried} mistakes in the specification"
         return f"your theorem is true in all calls tried, and notices all {tried} mistakes"
     if judgement.mark is Mark.DIFFERENT and judge.exercise.is_question:
         return f"the call does not yield {plain(judgement.smallest[0].yours.value)}"
@@ -169,7 +171,7 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
     if judgement.is_every_call:
         return "the value is right"
     if proof is not None and proof.is_proved:
-        return f"the same for all values: proved in {proof.cases} cases"
+        return f"the same for all values: proved in {proof.cases} case{'s' * (proof.cases > 1)}"
     longest = max((longest_sequence(value) for call, _ in judge.due for value in call), default=0)
     bound = f", with sequences of at most {longest} elements" if longest else ""
     text = f"the same in all {tried} calls tried{bound}; it is not proved for all"
@@ -213,16 +215,49 @@ def _case(
     if state is not None and not drawing:
         yield from _wrap(f"{function.state} = {show(state)}", "  ")
     shown = [show(each) for each in rest if not drawing or not isinstance(each, Mapping)]
-    if shown or not drawing:
-        yield from _wrap(f"{function.name}({', '.join(shown)})", "  ")
+    yield from _wrap(f"{function.name}({', '.join(shown)})", "  ")
+    own = judgement.text
+    parts = differing_parts_of(difference.due.value, difference.yours.value, show)
+    if parts is not None:
+        for who, text in zip(("due", "yours"), parts, strict=True):
+            yield from _wrap(text, f"  {who + ':':7}", "         ")
+        yield "  The rest is the same."
+        return
     if not exercise.is_theorem:
         yield from _answer_lines("due", difference.due, None, function, state, rest, judge)
-    own = judgement.text
     yield from _answer_lines(
         "yours", difference.yours, _instance(own.module), own.function, state, rest, judge
     )
     if direction in (WayOfDiffering.TOO_MANY, WayOfDiffering.TOO_FEW):
         yield from _element(judge, own, difference, state, rest)
+
+
+def differing_parts_of(due: Any, yours: Any, show: Show) -> tuple[str, str] | None:
+    """Return the parts of two values that differ, as texts; None if they share nothing."""
+    if isinstance(due, State) and type(due) is type(yours):
+        pairs = list(zip(type(due).variables, values_of(due), values_of(yours), strict=True))
+        other = [pair for pair in pairs if pair[1] != pair[2]]
+        if not 0 < len(other) < len(pairs):
+            return None
+        inner = [(name, *_texts(one, two, show)) for name, one, two in other]
+        due_text, yours_text = (
+            ", ".join(f"{each[0]} = {each[side]}" for each in inner) for side in (1, 2)
+        )
+        return due_text, yours_text
+    if isinstance(due, Mapping) and isinstance(yours, Mapping) and due.keys() == yours.keys():
+        keys = [key for key in due if due[key] != yours[key]]
+        if not 0 < len(keys) < len(due):
+            return None
+        one, two = (
+            "{" + ", ".join(f"{show(key)}: {show(value[key])}" for key in keys) + ", ...}"
+            for value in (due, yours)
+        )
+        return one, two
+    return None
+
+
+def _texts(due: Any, yours: Any, show: Show) -> tuple[str, str]:
+    return differing_parts_of(due, yours, show) or (show(due), show(yours))
 
 
 def _instance(module: Module) -> Instance:
@@ -304,6 +339,10 @@ def _element(
 def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[_Part]:
     """Yield a mistake in the specification that a theorem does not notice."""
     mistake, show = judgement.missed[0], judge.exercise.trial_calls.text
+    if (excluded := judge.excluded(judgement)) is not None:
+        yield "What you assume is more than is needed: it excludes this case, which counts:"
+        yield from _wrap(", ".join(map(show, excluded)), "  ")
+        yield ""
     if isinstance(mistake, WrongValue):
         name, arguments = mistake.function.name, ", ".join(map(show, mistake.arguments))
         yield "It would be true as well if one call came to something else, by mistake:"
@@ -311,7 +350,7 @@ def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[_Part]
         yield from _wrap(show(mistake.due), "  due:      ", "            ")
         yield from _wrap(show(mistake.value), "  mistake:  ", "            ")
         return
-    place = f"in {mistake.function} (line {mistake.line} of {mistake.module})"
+    place = f"in {mistake.function} of {mistake.module}"
     if mistake.replacement is None or mistake.after == NOTHING:
         yield from _wrap(f"It would be true as well if somebody left out, by mistake, {place}:")
         yield from _wrap(mistake.before, "    ", "      ")

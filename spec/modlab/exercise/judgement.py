@@ -212,6 +212,13 @@ class ExerciseJudge:
                     continue
             yield difference
 
+    def excluded(self, judgement: Judgement) -> Arguments | None:
+        """Return a call that a theorem excludes by what it assumes, and the reference does not."""
+        assert judgement.text is not None
+        theorem = compile_text(judgement.text.node, self.plain)
+        calls = (each for each, _ in self.due if answer_of(theorem, each).is_assumed_away)
+        return next(calls, None)
+
     # -- the next step -----------------------------------------------------------------------------
 
     def next_step(self, judgement: Judgement) -> NextStep | None:

@@ -64,9 +64,8 @@ def _is_formula(part: Explanation) -> bool:
 
 
 def _size(part: Explanation, show: Show) -> str:
-    """Return how many elements the left side of a comparison has, if it is a size."""
+    """Return how many elements there are, if the left side of a comparison is a size."""
     match part.formula:
-        case ex.Comparison(ex.Size() as size, (_,)) if part.operands and part.scope:
-            inner = Explanation(size, part.operands[0], (), scope=part.scope)
-            return f": {formula_text(inner, show)} = {show(part.operands[0])}"
+        case ex.Comparison(ex.Size(), (_,)) if part.operands:
+            return f"; the size is {show(part.operands[0])}"
     return ""

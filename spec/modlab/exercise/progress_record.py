@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from modlab.exercise.exercise import Exercise
+from modlab.exercise.exercise import Exercise, in_chapters
 from modspec import SpecificationError
 
 FORMAT: Final = 1
@@ -50,13 +50,17 @@ def write_progress(file: Path, progress: dict[str, Attempts]) -> None:
 
 
 def list_lines(known: Collection[Exercise], progress: dict[str, Attempts]) -> Iterator[str]:
-    """Yield the list of exercises, chapter by chapter, with a mark for those that are done."""
-    for chapter in dict.fromkeys(each.chapter for each in known):
+    """Yield the list of exercises, chapter by chapter, with what is done and how many there are."""
+    ordered = in_chapters(known)
+    is_done = {name for name, each in progress.items() if each.is_done}
+    for chapter in dict.fromkeys(each.chapter for each in ordered):
+        own = [each for each in ordered if each.chapter == chapter]
         yield chapter
-        for each in known:
-            if each.chapter == chapter:
-                mark = "*" if progress.get(each.name, Attempts()).is_done else " "
-                yield f"  {mark} {each.name:24} {each.title}"
+        for each in own:
+            yield f"  {'*' if each.name in is_done else ' '} {each.name:24} {each.title}"
+    done = sum(each.name in is_done for each in ordered)
+    yield ""
+    yield f"{len(ordered)} exercises" + (f"; * {done} of them are done" if progress else "")
 
 
 def summary_lines(known: Collection[Exercise], paths: Sequence[Path]) -> Iterator[str]:
@@ -64,10 +68,15 @@ def summary_lines(known: Collection[Exercise], paths: Sequence[Path]) -> Iterato
     read = {path: read_progress(path) for path in paths}
     yield f"{'learner':24} done of {len(known)}   checks   hints"
     for path, progress in read.items():
-        done = sum(each.is_done for each in progress.values())
+        done = sum(progress[each.name].is_done for each in known if each.name in progress)
         checks = sum(each.checks for each in progress.values())
         hints = sum(each.hints for each in progress.values())
         yield f"{path.stem:24} {done:10}   {checks:6}   {hints:5}"
+    names = {each.name for each in known}
+    others = {name for progress in read.values() for name in progress} - names
+    if others:
+        yield ""
+        yield f"{len(others)} exercises of another list are left out: add --from LIST"
     yield ""
     yield f"{'exercise':24} tried by   done by   checks   hints"
     for exercise in known:
