@@ -309,8 +309,8 @@ def _assumption(answer: Answer, function: Function) -> str:
     used = [declare(place)[used] for place, used in reachable([function]) if used == name]
     clauses = [clause for each in used[:1] for clause in each.assumptions]
     texts = [terminal.inline(formula(clause.value)) for clause in clauses]
-    assumed = f": it assumes {' and '.join(texts)}" if texts else ""
-    return f"{name} has none there{assumed}"
+    assumed = " and ".join(texts) or "something"
+    return f"{name} assumes {assumed}, which does not hold there"
 
 
 def _element(

@@ -20,6 +20,7 @@ from modlab.specification_file import EXERCISE
 from modspec import Module, SpecificationError
 from modspec.lint import Level, lint
 from modspec.lint.findings import FindingKind
+from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
 from modspec.syntax.places import module_at
 from modspec.syntax.relations import reachable
@@ -76,8 +77,9 @@ def text_with_hole(exercise: Exercise, option: str = "") -> str:
         shown = ["\n".join(_lines(lines, functions[name])) for name in offered]
         parts = [*shown, hole]
     else:
-        shown = ["\n".join([*_heading(lines, functions[name]), "    ..."]) for name in offered]
-        parts = [hole, *([OFFER] if shown else []), *shown]
+        shown = ["\n".join(_meaning(lines, functions[name])) for name in offered]
+        others = "\n".join(names_of_others(exercise.module))
+        parts = [hole, *([others] if others else []), *([OFFER] if shown else []), *shown]
     head = [
         f'"""Exercise {exercise.name}: {exercise.title}',
         "",
@@ -121,6 +123,33 @@ def _heading(lines: list[str], node: ast.FunctionDef) -> list[str]:
     first = node.body[0]
     last = first.end_lineno if ast.get_docstring(node) is not None else first.lineno - 1
     return lines[node.lineno - 1 : last]
+
+
+def _meaning(lines: list[str], node: ast.FunctionDef) -> list[str]:
+    """Return what is shown of a function whose text is not: its heading and what it assumes."""
+    assumed = [each for each in node.body if isinstance(each, ast.Assert)]
+    below = [line for each in assumed for line in _lines(lines, each)]
+    return [*_heading(lines, node), *below, "    ..."]
+
+
+def names_of_others(module: Module) -> Iterator[str]:
+    """Yield comments that say what the names mean that a module takes from others."""
+    for use in module.uses:
+        other = declare(use.module)
+        named = {each.name: each.text for each in (*other.constants, *other.types)}
+        for function in other.functions:
+            parameters = ", ".join(each.name for each in function.parameters)
+            state = f"{function.state}, " if function.state and parameters else function.state
+            named[function.name] = f"{function.text}|({state or ''}{parameters})"
+        known = [name for name in use.names if name in named]
+        if known:
+            yield f"# From {other.name}:"
+        for name in known:
+            text, _, heading = named[name].partition("|")
+            sentence = " ".join(text.split("\n\n")[0].split())
+            yield from textwrap.wrap(
+                f"{name}{heading}: {sentence}", 78, initial_indent="#   ", subsequent_indent="#     "
+            )
 
 
 def _is_stub(node: ast.FunctionDef) -> bool:

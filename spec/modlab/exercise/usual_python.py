@@ -12,6 +12,7 @@ from enum import EnumMeta
 from typing import Any, get_args, get_type_hints
 
 from modspec import Module
+from modspec.syntax.declaration import declare
 from modspec.syntax.values import State
 
 
@@ -45,6 +46,8 @@ def usual_python(node: ast.FunctionDef, module: Module) -> Iterator[tuple[ast.AS
             case ast.Name(name, ast.Load()) if name not in bound and name not in space:
                 if holder := _holder(name, node, space):
                     yield part, f"{name} is a part of {holder}: write {holder}.{name}"
+                elif any(name in vars(declare(use.module).python) for use in module.uses):
+                    yield part, f"{name} is not part of this exercise; write it with what is there"
 
 
 def _elements(value: Any) -> list[str]:

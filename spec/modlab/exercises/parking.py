@@ -58,7 +58,7 @@ class CarPark(AbstractObject):
 
 
 def invariant(park: CarPark) -> bool:
-    """There is a place for every car."""
+    """There are no more cars than places."""
     return len(park.cars) <= PLACES  # [places]
 
 

@@ -29,7 +29,7 @@ def is_within(row: tuple[int, ...], bound: int) -> bool:
 
 
 def gaps(row: tuple[int, ...]) -> Set[int]:
-    """The places of the row, from 1, before which there is a gap: not the next integer."""
+    """The places of the row, but the first, before which there is a gap in the integers."""
     return {k for k in range(1, len(row)) if row[k] != row[k - 1] + 1}  # [gaps]
 
 
