@@ -24,11 +24,19 @@ from exercise_answers import (
     steps_to_right,
 )
 from modlab.exercise.edit_script import edit_script, text_of
-from modlab.exercise.exercise import all_exercises
+from modlab.exercise.exercise import all_exercises, following
 from modlab.exercise.feedback import USUAL_WIDTH, feedback_lines
 from modlab.exercise.judgement import ExerciseJudge, Mark
 from modlab.exercise.learner_text import text_to_read, text_with_hole
-from modlab.exercise.repairs import script_repairs, without_docstring
+from modlab.exercise.progress_record import Attempts, write_progress
+from modlab.exercise.repairs import (
+    differing_parts,
+    own_repairs,
+    script_repairs,
+    without_docstring,
+)
+from modlab.exercise.small_edits import simplified
+from modlab.exercise.usual_python import usual_python
 from modlab.modspec_command import cli
 
 EXERCISES = all_exercises(LIBRARY)
@@ -355,6 +363,301 @@ def test_an_exercise_is_begun_judged_and_kept(tmp_path: Path) -> None:
     assert "* row-times" not in listed
     summary = run(cli, ["exercise", "--summary", kept], standalone_mode=False).output
     assert ["ann", "1", "2", "0"] == summary.splitlines()[1].split()
+
+
+SMALL_EDITS = [
+    ("stack-push", "return Stack(items=(item, *stack.items))", "Swap `item` and `*stack.items`."),
+    (
+        "vending-invariant",
+        "return machine.credit >= 0 and all(machine.stock[d] in range(0, CAPACITY) for d in Drink)",
+        "Write `CAPACITY + 1` in place of `CAPACITY`.",
+    ),
+    (
+        "row-part",
+        "return all(row[k] in other for k in row)",
+        "Write `k` in place of `row[k]`.",
+    ),
+    (
+        "row-constant",
+        "return len({row[k] for k in range(0, len(row))}) == 1",
+        "<= 1` in place of",
+    ),
+    (
+        "row-constant",
+        "return all(row[k] == row[k + 1] for k in range(0, len(row)))",
+        "Write `len(row) - 1` in place of `len(row)`.",
+    ),
+    (
+        "park-invariant",
+        "return free_places(park) > 0",
+        "Write `free_places(park) >= 0` in place of `free_places(park) > 0`.",
+    ),
+    (
+        "row-duplicate",
+        "return any(row[i] == row[i + 1] for i in range(0, len(row) - 1))",
+        "for j in range(i + 1,",
+    ),
+    (
+        "vending-select",
+        "if machine.slot is not None:\n        raise Waiting\n"
+        "    if machine.stock[drink] == 0:\n        raise SoldOut\n"
+        "    if machine.credit < PRICE:\n        raise NotEnough\n"
+        "    return replace(machine, stock={d: machine.stock[d] - 1 for d in Drink},"
+        " credit=machine.credit - PRICE, slot=drink)",
+        "Write `{**machine.stock, drink: machine.stock[drink] - 1}` in place of",
+    ),
+    (
+        "othello-valid-move",
+        "return captures(game.board, player, Square(row, col)) and Square(row, col) in SQUARES",
+        "Swap `captures(game.board, player, Square(row, col))` and",
+    ),
+    (
+        "othello-brackets",
+        "return (along(square, direction, k) in SQUARES"
+        " and board[along(square, direction, k)] == player"
+        " and all(board[along(square, direction, j)] == opponent(player)"
+        " for j in range(1, k + 1)))",
+        "Write `k` in place of `k + 1`.",
+    ),
+]
+GUARD = {"stack-push": "if len(stack.items) == CAPACITY:\n        raise Full\n    "}
+
+
+@pytest.mark.parametrize(("name", "body", "due"), SMALL_EDITS)
+def test_one_small_edit_is_the_hint_where_one_is_enough(
+    name: str, body: str, due: str, tmp_path: Path
+) -> None:
+    text = " ".join(feedback(name, GUARD.get(name, "") + body, tmp_path, "how").split())
+    assert due in text
+    assert "Then nothing that was tried is wrong." in text
+
+
+def test_two_guards_in_the_wrong_order_change_places(tmp_path: Path) -> None:
+    body = (
+        "if len(park.cars) == PLACES:\n        raise NoPlace\n"
+        "    if is_parked(park, car):\n        raise AlreadyParked\n"
+        "    return CarPark(cars={c for c in Vehicle if c in park.cars or c == car})"
+    )
+    text = feedback("park-enter", body, tmp_path, "how")
+    due = "Put it after\n    if is_parked(park, car):\n        raise AlreadyParked\n"
+    assert due in text
+    assert "Then nothing that was tried is wrong." in text
+
+
+def test_two_small_edits_come_before_one_that_throws_the_text_away(tmp_path: Path) -> None:
+    limits = (
+        "if row < 0 or row > 8 or col < 0 or col > 8:\n        raise OutOfBounds\n"
+        "    return game.board[Square(row, col)]"
+    )
+    assert "Write `row >= 8` in place of `row > 8`." in feedback(
+        "othello-cell", limits, tmp_path, "how"
+    )
+    cases = "return player if can_move(board, player) else opponent(player)"
+    text = feedback("othello-next-turn", cases, tmp_path, "how")
+    assert "Swap `player` and `opponent(player)`." in text
+    assert "Then one more step leads to a right text." in text
+
+
+def test_no_small_edit_of_a_right_text_is_that_text() -> None:
+    for exercise in EXERCISES.values():
+        node = without_docstring(judge_of(exercise.name).reference)
+        assert ast.unparse(node) not in {ast.unparse(edit.node) for edit in own_repairs(node)}
+
+
+def test_a_sum_is_written_with_its_numbers_added_up() -> None:
+    terms = {
+        "k + 1 - 1": "k",
+        "len(row) - 1 + 2": "len(row) + 1",
+        "0 + 3 - 1": "2",
+        "k + j": "k + j",
+    }
+    for before, after in terms.items():
+        assert after == ast.unparse(simplified(ast.parse(before, mode="eval").body))
+
+
+def test_of_two_functions_only_what_differs_is_shown() -> None:
+    before = "def f(s):\n    if len(s) == 1:\n        raise E\n    return (s[0], len(s))"
+    after = "def f(s):\n    if len(s) == 2:\n        raise E\n    return (s[0], len(s) - 1)"
+    one, other = (ast.parse(text).body[0] for text in (before, after))
+    pairs = [(ast.unparse(a), ast.unparse(b)) for a, b in differing_parts(one, other)]
+    assert [("1", "2"), ("len(s)", "len(s) - 1")] == pairs
+
+
+USUAL = [
+    (
+        "park-leave",
+        "if not is_parked(park, car):\n        raise NotParked()\n    return park",
+        "write `raise NotParked`, without parentheses",
+    ),
+    ("park-free", "return PLACES - park.cars", "write len(park.cars)"),
+    ("othello-opponent", "return Player.WHITE if player == BLACK else BLACK", "write WHITE"),
+    (
+        "othello-game-over",
+        "return not any(can_move(game.board, p) for p in Player)",
+        "Player is a type: write (BLACK, WHITE), its values",
+    ),
+    ("othello-cell", "return board[Square(row, col)]", "write game.board"),
+    ("othello-cell", "return game.board[row, col]", "write Square(row, col)"),
+    ("othello-cell", "return EMPTY if row >= SIZE else BLACK", "SIZE is not part of this exercise"),
+    ("vending-insert", "return Machine(credit=0)", "write replace(machine, credit=0)"),
+    (
+        "vending-insert",
+        "return replace(machine, credit=machine.credit + coin)",
+        "its value is coin.value",
+    ),
+    (
+        "vending-select",
+        "return replace(machine, stock=machine.stock[drink] - 1)",
+        "write {**machine.stock, drink: machine.stock[drink] - 1}",
+    ),
+    ("row-places", "return [0]", "a set is meant: write {0}"),
+    ("row-times", "return len(k for k in row if k == item)", "sum(1 for k in row if k == item)"),
+    (
+        "stack-pop",
+        "if not stack.items:\n        raise Empty\n    return stack",
+        "len(stack.items) == 0",
+    ),
+    (
+        "stack-push",
+        "return Stack(items=stack.items + (item,))",
+        "two sequences are joined with (*stack.items, item)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "body", "due"), USUAL)
+def test_usual_python_is_told_what_to_write(name: str, body: str, due: str, tmp_path: Path) -> None:
+    text = " ".join(feedback(name, body, tmp_path).split())
+    assert "cannot be judged yet" in text
+    assert due in text
+    assert "integer; the state variable items" not in text
+
+
+def test_a_right_text_is_no_usual_python() -> None:
+    for exercise in EXERCISES.values():
+        reference = judge_of(exercise.name).reference
+        assert [] == list(usual_python(reference, exercise.module)), exercise.name
+
+
+def test_an_index_from_the_end_has_no_value(tmp_path: Path) -> None:
+    body = "return sum(1 for k in range(0, len(row)) if row[k] == row[k - 1])"
+    assert "no value (there is no place -1 in " in feedback("row-pairs", body, tmp_path)
+
+
+def test_the_verdict_shows_nothing_of_the_authors_formula(tmp_path: Path) -> None:
+    for name, some in WRONG.items():
+        for body, _ in some[:1]:
+            text = feedback(name, body, tmp_path)
+            assert [] == [
+                line
+                for line in text.splitlines()
+                if line.startswith("  due:") and ("since" in line or "∀" in line or "∃" in line)
+            ]
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "due"),
+    [
+        (
+            "othello-captures",
+            "return board[square] == EMPTY and len(flips(board, player, square)) > 1",
+            "> 1 is false; the size is 1",
+        ),
+        (
+            "othello-game-over",
+            "return not can_move(game.board, game.turn)",
+            "yours: true, since can_move(board, turn) is false",
+        ),
+        (
+            "othello-flips",
+            "return {along(square, d, j) for d in Direction for k in range(2, SIZE)"
+            " if brackets(board, player, square, d, k) for j in range(1, k + 1)}",
+            "is in your set, and should not be: brackets(",
+        ),
+    ],
+)
+def test_a_reason_has_no_names_of_texts_that_are_not_shown(
+    name: str, body: str, due: str, tmp_path: Path
+) -> None:
+    assert due in " ".join(feedback(name, body, tmp_path).split())
+
+
+def test_a_formula_of_which_every_part_counts_has_no_one_reason(tmp_path: Path) -> None:
+    text = feedback("othello-can-move", "return all(s == s for s in SQUARES)", tmp_path)
+    assert "yours: true\n" in text
+
+
+def test_of_two_states_only_what_differs_is_shown(tmp_path: Path) -> None:
+    body = (
+        "if Square(row, col) not in SQUARES:\n        raise OutOfBounds\n"
+        "    if not captures(game.board, game.turn, Square(row, col)):\n        raise InvalidMove\n"
+        "    return Game(board=placed(game.board, game.turn, Square(row, col)), turn=game.turn)"
+    )
+    text = feedback("othello-move", body, tmp_path)
+    assert "  due:   turn = " in text
+    assert "  yours: turn = " in text
+    assert "The rest is the same." in text
+
+
+def test_an_assumption_that_does_not_hold_is_named(tmp_path: Path) -> None:
+    body = (
+        "if Square(row, col) not in SQUARES:\n        raise OutOfBounds\n"
+        "    if not captures(game.board, turn(game), Square(row, col)):\n"
+        "        raise InvalidMove\n"
+        "    return Game(board=placed(game.board, turn(game), Square(row, col)), turn=game.turn)"
+    )
+    text = " ".join(feedback("othello-move", body, tmp_path).split())
+    assert "yours: no value (turn assumes ¬game_over(), which does not hold there)" in text
+    assert "assert not game_over(game)" in text_with_hole(EXERCISES["othello-move"])
+
+
+def test_a_theorem_that_assumes_too_much_is_told_what_it_excludes(tmp_path: Path) -> None:
+    begin = "assert not is_parked(park, car)\n    assert free_places(park) "
+    end = "\n    return is_parked(enter(park, car), car)"
+    text = feedback("theorem-enter", f"{begin}== 2{end}", tmp_path)
+    assert "What you assume is more than is needed" in text
+    assert "(line " not in text
+    weak = feedback("theorem-enter", f"{begin}> 0\n    return True", tmp_path)
+    assert "What you assume is more than is needed" not in weak
+
+
+def test_a_learners_file_says_what_the_names_of_other_modules_mean() -> None:
+    text = text_with_hole(EXERCISES["othello-move"])
+    assert "#   captures(board, player, square): The player may place a disc" in text
+    assert "#   placed(board, player, square): The board after" in text
+    assert "board[square] == EMPTY" not in text
+
+
+def test_a_lesson_is_said_once_the_text_is_right(tmp_path: Path) -> None:
+    lesson = "all(...) over no value at all is true"
+    assert lesson in feedback("read-nothing", "return True", tmp_path)
+    assert lesson not in feedback("read-nothing", "return False", tmp_path, "how")
+
+
+def test_the_way_through_the_exercises_is_said(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    listed = run(cli, ["exercise", "--list"], standalone_mode=False).output
+    assert f"{len(all_exercises())} exercises" in listed
+    assert "--from docs/library/exercises.toml --list" in listed
+    refused = run(cli, ["exercise", "--begin", "read-count", "read-count.py"]).output
+    assert "such as read_count.py" in refused
+    unknown = run(cli, ["exercise", "--begin", "row-ocurs", str(tmp_path / "m.py")]).output
+    assert "did you mean row-occurs" in " ".join(unknown.split())
+    assert "row-places, row-constant" not in unknown
+    file = tmp_path / "mine_occurs.py"
+    run(cli, ["exercise", "--begin", "row-occurs", str(file)], standalone_mode=False)
+    file.write_text(file.read_text().replace("return ...", RIGHT["row-occurs"][0]))
+    done = run(cli, ["exercise", str(file)], standalone_mode=False).output
+    assert "    modspec exercise --begin row-times row_times.py" in done
+    assert following("stack-invariant", LIBRARY) is not None
+
+
+def test_a_summary_counts_what_its_list_has(tmp_path: Path) -> None:
+    kept = tmp_path / "ann.json"
+    write_progress(kept, {"row-occurs": Attempts(1, 0, True), "stack-push": Attempts(1, 0, True)})
+    summary = CliRunner().invoke(cli, ["exercise", "--summary", str(kept)], standalone_mode=False)
+    assert ["ann", "1"] == summary.output.splitlines()[1].split()[:2]
+    assert "1 exercises of another list are left out: add --from LIST" in summary.output
 
 
 def test_the_rows_of_the_table_are_exercises() -> None:

@@ -159,7 +159,8 @@ def _headline(judge: ExerciseJudge, judgement: Judgement) -> str:
             return "your theorem is not true of the specification"
         if judgement.missed:
             count = tried - len(judgement.missed)
-            return f"your theorem is true, but notices only {count} of {tried} mistakes in the specification"
+            noticed = f"only {count} of {tried} mistakes in the specification"
+            return f"your theorem is true, but notices {noticed}"
         return f"your theorem is true in all calls tried, and notices all {tried} mistakes"
     if judgement.mark is Mark.DIFFERENT and judge.exercise.is_question:
         return f"the call does not yield {plain(judgement.smallest[0].yours.value)}"

@@ -148,7 +148,10 @@ def names_of_others(module: Module) -> Iterator[str]:
             text, _, heading = named[name].partition("|")
             sentence = " ".join(text.split("\n\n")[0].split())
             yield from textwrap.wrap(
-                f"{name}{heading}: {sentence}", 78, initial_indent="#   ", subsequent_indent="#     "
+                f"{name}{heading}: {sentence}",
+                78,
+                initial_indent="#   ",
+                subsequent_indent="#     ",
             )
 
 

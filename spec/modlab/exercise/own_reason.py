@@ -39,7 +39,10 @@ def _own_steps(part: Explanation) -> Iterator[Explanation]:
     """Yield the parts that decide, inwards, as far as the text itself goes."""
     for step in part.path():
         yield step
-        if not _has_one_reason(step) or isinstance(step.formula, ex.Apply | ex.Comparison):
+        # of an element of a set, the conditions on the dummies follow, and no other text
+        is_element = bool(step.binding) and not isinstance(step.value, bool)
+        is_call = isinstance(step.formula, ex.Apply) and not is_element
+        if is_call or isinstance(step.formula, ex.Comparison) or not _has_one_reason(step):
             return
 
 

@@ -39,7 +39,7 @@ def reading_hint(reference: ast.FunctionDef, module: Module, level: str) -> Iter
     through = list(_value(generator.iter, known))
     yield f"That is {', '.join(map(plain, through)) or 'no value at all'}."
     if level == "how" and not through:
-        yield "Is there a value for which the condition is false? Is there one for which it is true?"
+        yield "Is there a value for which the condition is false? Or one for which it is true?"
     for each in through if level == "how" else through[:1]:
         truth = "true" if _value(condition, {**known, dummy: each}) else "false"
         yield f"With {dummy} = {plain(each)}, `{text_of(condition)}` is {truth}."

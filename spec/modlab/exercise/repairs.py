@@ -98,11 +98,13 @@ def repairs(text: LearnerText, reference: ast.FunctionDef) -> list[Repair]:
 
 def own_repairs(node: ast.FunctionDef) -> list[Repair]:
     """Return the small edits of a function that has no docstring."""
-    return [_small_repair(node, edit) for edit in small_edits(node)]
+    found = [_small_repair(node, edit) for edit in small_edits(node)]
+    return [each for each in found if each.before != each.after]
 
 
 def _small_repair(node: ast.FunctionDef, edit: SmallEdit) -> Repair:
-    new, at = put(node, edit.path, edit.new) if edit.path else edit.new, _get(node, edit.path)
+    new: ast.FunctionDef = put(node, edit.path, edit.new)
+    at = _get(node, edit.path)
     assert isinstance(at, ast.AST)
     if edit.swapped is None:
         return Repair(new, at, edit.kind, text_of(at), text_of(edit.new), edit.cost)
@@ -180,8 +182,8 @@ def joint_repair(
     One edit alone may leave a text without a type: both sides of an equation have to change.
     """
     node, reference = without_docstring(node), without_docstring(reference)
-    new, edits, novelty = node, 0, 0
-    for _ in range(JOINT):
+    new, novelty = node, 0
+    for number in range(JOINT):
         script = edit_script(new, reference)
         if not script:
             return None
@@ -189,9 +191,8 @@ def joint_repair(
         if edit.is_insertion or edit.new is None:
             return None
         new = put(new, edit.path, edit.new)
-        edits += 1
         novelty += edit.novelty
-        if edits > 1 and is_accepted(new):
+        if number and is_accepted(new):
             return _joint(node, new, novelty)
     return None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
@@ -96,16 +97,16 @@ def _edits_of(path: Path, part: ast.AST, parameters: list[str]) -> Iterator[Smal
             for number, bound in enumerate(bounds):
                 yield from _shifts((*path, "args", number), bound)
         case ast.Call(ast.Name(("any" | "all") as name)):
-            other = copy.copy(part)
-            other.func = _name(_OTHER_QUANTIFIER[name])
-            yield SmallEdit(path, other, "the other quantifier is meant")
+            changed = copy.copy(part)
+            changed.func = _name(_OTHER_QUANTIFIER[name])
+            yield SmallEdit(path, changed, "the other quantifier is meant")
         case ast.Call(_, arguments):
             yield from _swaps((*path, "args"), part, arguments)
         case ast.Subscript(row, ast.Slice(lower, upper)):
             yield SmallEdit(path, row, "nothing has to be left out", cost=3)
-            for name, bound in (("lower", lower), ("upper", upper)):
-                if bound is not None:
-                    shifts = _shifts((*path, "slice", name), bound)
+            for end, limit in (("lower", lower), ("upper", upper)):
+                if limit is not None:
+                    shifts = _shifts((*path, "slice", end), limit)
                     yield from (each for each in shifts if not _is_zero(each.new))
         case ast.BoolOp(op, values):
             operator = ast.Or() if isinstance(op, ast.And) else ast.And()
@@ -120,8 +121,8 @@ def _edits_of(path: Path, part: ast.AST, parameters: list[str]) -> Iterator[Smal
                 new = ast.BinOp(right, op, left)
                 yield SmallEdit(path, new, _SWAP, swapped=(left, right))
         case ast.IfExp(test, body, orelse):
-            new = ast.IfExp(test, orelse, body)
-            yield SmallEdit(path, new, _SWAP, swapped=(body, orelse))
+            turned = ast.IfExp(test, orelse, body)
+            yield SmallEdit(path, turned, _SWAP, swapped=(body, orelse))
         case ast.Tuple(elements):
             yield from _swaps((*path, "elts"), part, elements)
         case ast.Subscript(_, ast.Name() as element):
@@ -145,7 +146,7 @@ _SWAP: Final = "the two are in the wrong order"
 
 def _swaps(path: Path, holder: ast.AST, elements: list[Any]) -> Iterator[SmallEdit]:
     """Yield the edits by which two neighbours in a list of a node change places."""
-    for number, (one, other) in enumerate(zip(elements, elements[1:], strict=False)):
+    for number, (one, other) in enumerate(itertools.pairwise(elements)):
         if type(one) is not ast.Return and type(other) is not ast.Return:
             new: Any = copy.copy(holder)
             name = path[-1]
@@ -170,7 +171,7 @@ def _comparisons(path: Path, part: ast.Compare) -> Iterator[SmallEdit]:
 def _shifts(path: Path, bound: ast.expr) -> Iterator[SmallEdit]:
     for step in (1, -1):
         new = simplified(ast.BinOp(bound, ast.Add(), ast.Constant(step)))
-        if not (isinstance(new, ast.Constant) and new.value < 0):
+        if not (isinstance(new, ast.Constant) and new.value == -1):
             yield SmallEdit(path, new, "a bound or a number there is off by one")
 
 

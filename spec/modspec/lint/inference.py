@@ -160,7 +160,11 @@ class TypeInference:
             return f"compare it: {text} > 0"
         if wanted == TRUTH_VALUES and found and elements_of(found) is not None:
             return f"compare its size: len({text}) > 0"
-        if wanted in (INTEGERS, NUMBERS) and found and is_within(_values_of_elements(found), wanted):
+        if (
+            wanted in (INTEGERS, NUMBERS)
+            and found
+            and is_within(_values_of_elements(found), wanted)
+        ):
             return f"its value is {text}.value"
         return self._element_meant(node, wanted)
 
@@ -298,7 +302,8 @@ class TypeInference:
                     return UNKNOWN
                 role = f"an operand of {_OPERATIONS.get(operator, operator)}"
                 wanted = INTEGERS if operator in ("FloorDiv", "Mod") else NUMBERS
-                if not all([self._require(each, wanted, facts, role) for each in (left, right)]):
+                fits = [self._require(each, wanted, facts, role) for each in (left, right)]
+                if not all(fits):  # both are reported
                     return UNKNOWN
                 return REALS if operator == "Div" else self._of_numbers((left, right), facts)
             case ex.Negative(operand):
@@ -451,9 +456,10 @@ class TypeInference:
     def _record_meant(self, node: ex.Expression, wanted: ValueType) -> str:
         """Return what to write for a sequence of as many parts as a record has."""
         for atom in wanted:
-            if isinstance(node, ex.Sequence) and isinstance(atom, RecordAtom):
-                if len(node.parts) == len(type_hints(atom.record)):
-                    return f"write {atom.record.__name__}({self._text(node).strip('()')})"
+            if not isinstance(node, ex.Sequence) or not isinstance(atom, RecordAtom):
+                continue
+            if len(node.parts) == len(type_hints(atom.record)):
+                return f"write {atom.record.__name__}({self._text(node).strip('()')})"
         return ""
 
     def _of_slice(self, node: ex.Slice, facts: Facts) -> ValueType:
@@ -628,10 +634,10 @@ def _is_of_sequences(value_type: ValueType) -> bool:
 
 def _values_of_elements(value_type: ValueType) -> ValueType:
     """Return the types of the values of elements; truth values if something else is among them."""
-    if not all(isinstance(atom, ElementAtom) for atom in value_type):
+    atoms = [atom for atom in value_type if isinstance(atom, ElementAtom)]
+    if len(atoms) < len(value_type):
         return TRUTH_VALUES
-    values = [type_of_value(a.enumeration[a.name].value) for a in value_type]  # type: ignore[union-attr,attr-defined]
-    return UNKNOWN.union(*values)
+    return UNKNOWN.union(*(type_of_value(a.enumeration[a.name].value) for a in atoms))
 
 
 def _is_of_one_value(atom: Atom) -> bool:
