@@ -237,7 +237,7 @@ def test_a_text_that_says_the_same_changes_nothing(module: str) -> None:
     [
         ("return (", "return ((", 3, "Python cannot read this"),
         ("range(", "raNge(", 5, "did you mean range?"),
-        ("== player", "+ 1", 7, "compare it"),
+        ("== player", "+ 1", 7, "an operand of + has to be a number"),
         ("def brackets", "def other", 0, "write one function"),
         ("k: int", "k: int = 2", 1, "the first line has to be"),
         ("-> bool", '-> __import__("os").abort()', 1, "the first line has to be"),

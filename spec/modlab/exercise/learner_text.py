@@ -85,7 +85,8 @@ def text_with_hole(exercise: Exercise, option: str = "") -> str:
         "",
         *textwrap.wrap(exercise.task, 78),
         "",
-        f"Write your text in place of ... in {exercise.hole}, at line LINE. Then ask:",
+        f"Write your text in place of ... in {exercise.hole},",
+        "at line LINE. Then ask:",
         f"    modspec exercise {option}THIS_FILE",
         '"""',
     ]
