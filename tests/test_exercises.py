@@ -35,7 +35,7 @@ from modlab.exercise.repairs import (
     script_repairs,
     without_docstring,
 )
-from modlab.exercise.small_edits import simplified
+from modlab.exercise.small_edits import short_sum
 from modlab.exercise.usual_python import usual_python
 from modlab.modspec_command import cli
 
@@ -472,7 +472,7 @@ def test_a_sum_is_written_with_its_numbers_added_up() -> None:
         "k + j": "k + j",
     }
     for before, after in terms.items():
-        assert after == ast.unparse(simplified(ast.parse(before, mode="eval").body))
+        assert after == ast.unparse(short_sum(ast.parse(before, mode="eval").body))
 
 
 def test_of_two_functions_only_what_differs_is_shown() -> None:

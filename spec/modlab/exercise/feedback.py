@@ -340,7 +340,7 @@ def _element(
 def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[_Part]:
     """Yield a mistake in the specification that a theorem does not notice."""
     mistake, show = judgement.missed[0], judge.exercise.trial_calls.text
-    if (excluded := judge.excluded(judgement)) is not None:
+    if (excluded := judge.excluded_call(judgement)) is not None:
         yield "What you assume is more than is needed: it excludes this case, which counts:"
         yield from _wrap(", ".join(map(show, excluded)), "  ")
         yield ""

@@ -212,7 +212,7 @@ class ExerciseJudge:
                     continue
             yield difference
 
-    def excluded(self, judgement: Judgement) -> Arguments | None:
+    def excluded_call(self, judgement: Judgement) -> Arguments | None:
         """Return a call that a theorem excludes by what it assumes, and the reference does not."""
         assert judgement.text is not None
         theorem = compile_text(judgement.text.node, self.plain)

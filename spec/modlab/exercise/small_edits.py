@@ -170,12 +170,12 @@ def _comparisons(path: Path, part: ast.Compare) -> Iterator[SmallEdit]:
 
 def _shifts(path: Path, bound: ast.expr) -> Iterator[SmallEdit]:
     for step in (1, -1):
-        new = simplified(ast.BinOp(bound, ast.Add(), ast.Constant(step)))
+        new = short_sum(ast.BinOp(bound, ast.Add(), ast.Constant(step)))
         if not (isinstance(new, ast.Constant) and new.value == -1):
             yield SmallEdit(path, new, "a bound or a number there is off by one")
 
 
-def simplified(term: ast.expr) -> ast.expr:
+def short_sum(term: ast.expr) -> ast.expr:
     """Return a sum with its numbers added up: ``k`` for ``k + 1 - 1``."""
     rest, number = _sum_of(term)
     if rest is None:
@@ -197,7 +197,7 @@ class _Shortening(ast.NodeTransformer):
         """Return a sum in its short form."""
         self.generic_visit(node)
         is_sum = isinstance(node.op, ast.Add | ast.Sub) and isinstance(node.left, ast.BinOp)
-        return simplified(node) if is_sum else node
+        return short_sum(node) if is_sum else node
 
 
 def _sum_of(term: ast.expr) -> tuple[ast.expr | None, int]:

@@ -39,10 +39,12 @@ def usual_python(node: ast.FunctionDef, module: Module) -> Iterator[tuple[ast.AS
                 yield part, f"{missing}; to change some only, write replace({state}, {given})"
             case ast.Attribute(ast.Name(name), element) if name not in bound:
                 if element in (known := _elements(space.get(name))):
-                    yield part, f"{name} is a type of the values {_listed(known)}: write {element}"
+                    values = ", ".join(known)
+                    yield part, f"{name} is a type of the values {values}: write {element}"
             case ast.comprehension(_, ast.Name(name)) if name not in bound:
                 if known := _elements(space.get(name)):
-                    yield part.iter, f"{name} is a type: write ({_listed(known)}), its values"
+                    values = ", ".join(known)
+                    yield part.iter, f"{name} is a type: write ({values}), its values"
             case ast.Name(name, ast.Load()) if name not in bound and name not in space:
                 if holder := _holder(name, node, space):
                     yield part, f"{name} is a part of {holder}: write {holder}.{name}"
@@ -55,10 +57,6 @@ def _elements(value: Any) -> list[str]:
     if isinstance(value, EnumMeta | type):
         return []
     return [each.name for each in get_args(value) if hasattr(each, "name")]
-
-
-def _listed(names: list[str]) -> str:
-    return ", ".join(names)
 
 
 def _is_part_of(kind: Any, keywords: list[ast.keyword]) -> bool:
