@@ -38,6 +38,7 @@ from modlab.exercise.repairs import (
 from modlab.exercise.small_edits import short_sum
 from modlab.exercise.usual_python import usual_python
 from modlab.modspec_command import cli
+from othello_spec.board import BLACK, CENTRE, EMPTY, WHITE
 
 EXERCISES = all_exercises(LIBRARY)
 
@@ -658,6 +659,19 @@ def test_a_summary_counts_what_its_list_has(tmp_path: Path) -> None:
     summary = CliRunner().invoke(cli, ["exercise", "--summary", str(kept)], standalone_mode=False)
     assert ["ann", "1"] == summary.output.splitlines()[1].split()[:2]
     assert "1 exercises of another list are left out: add --from LIST" in summary.output
+
+
+def test_a_board_on_which_only_one_player_can_move_is_tried() -> None:
+    judge = judge_of("othello-invariant")
+    can_move = judge.plain["can_move"]
+    games = [arguments[0] for arguments, _ in judge.due]
+    assert any(
+        due.value is False
+        and all(game.board[square] != EMPTY for square in CENTRE)
+        and not can_move(game.board, game.turn)
+        and can_move(game.board, WHITE if game.turn == BLACK else BLACK)
+        for game, (_, due) in zip(games, judge.due, strict=True)
+    )
 
 
 def test_the_rows_of_the_table_are_exercises() -> None:

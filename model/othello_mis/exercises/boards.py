@@ -18,6 +18,7 @@ from modspec import Map, Module
 from modspec.syntax.module import Function
 from othello_spec.board import (
     BLACK,
+    CENTRE,
     EMPTY,
     PLAYERS,
     SIZE,
@@ -147,7 +148,7 @@ def _values(situation: Situation, number: int) -> dict[str, Any]:
 def situations() -> tuple[Situation, ...]:
     """Return what is tried, the same at every run."""
     chance = random.Random(8)
-    return (*_lines(chance), *_positions(chance), *_full_boards(chance))
+    return (*_lines(chance), *_positions(chance), *_full_boards(chance), *_blocked_boards())
 
 
 def _lines(chance: random.Random) -> Iterator[Situation]:
@@ -183,6 +184,20 @@ def _positions(chance: random.Random) -> Iterator[Situation]:
             other = opponent(player)
             player = other if can_move(board, other) else player
         yield Situation(board, player, chance.choice(ORDERED), Direction.EAST, 2)
+
+
+def _blocked_boards() -> Iterator[Situation]:
+    """Yield a board on which one player can move and the other cannot: it has to be thought of.
+
+    The line from a corner can be outflanked only by the player who has the corner.
+    """
+    corner, *line = [Square(k, k) for k in range(SIZE // 2 + 1)]
+    for player in (BLACK, WHITE):
+        cells = dict.fromkeys(ORDERED, EMPTY)
+        cells |= dict.fromkeys([*line, *CENTRE], opponent(player))
+        cells[corner] = player
+        for turn in (player, opponent(player)):
+            yield Situation(Map(cells), turn, corner, Direction.EAST, 1)
 
 
 def _full_boards(chance: random.Random) -> Iterator[Situation]:
