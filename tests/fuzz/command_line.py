@@ -81,6 +81,7 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
         ("replay", "--generate", "3", "new.wtb", "--seed", "1"),
         ("replay", "games.txt", "--size", "6"),
     ),
+    "rules": (("rules",), ("rules", "outflank", "forfeit"), ("rules", "none", "--module", "clock")),
     "show": (("show", "lines"), ("show", "--moves", "f5 d6", "--size", "8"), ("show", "broken.py")),
     "theorems": (("theorems", "--only", "nothing of the sort"), ("theorems", "--variant", "x")),
     "verify": (("verify", "--only", "nothing of the sort"), ("verify", "--rung", "nowhere")),
