@@ -388,7 +388,7 @@ def test_the_file_does_the_same_without_a_network(browser: WebDriver, alone: Pat
     user.says("your text changes")
     user.write("#text", text.replace("== player", "+ 1"))
     user.find("#apply").click()
-    user.shows("#edit-error", "compare it")
+    user.shows("#edit-error", "an operand of + has to be a number")
     user.choose("#module", "stack")
     user.says("Press a button")
     user.shows("#queries li", "top()raises Empty")

@@ -137,7 +137,9 @@ def test_a_process_that_dies_is_told_and_started_again() -> None:
 
 
 def test_the_command_prints_its_address_and_ends_with_its_processes() -> None:
-    run = [sys.executable, "-c", "from modlab.modspec_command import main; main()"]
+    # a shell has its background jobs ignore the interrupt: the command is told not to
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    run = [sys.executable, "-c", f"{heed}; from modlab.modspec_command import main; main()"]
     arguments = ["explore", str(LIBRARY / "stack.py"), "--no-browser"]
     process = subprocess.Popen(
         [*run, *arguments], stdout=subprocess.PIPE, text=True, start_new_session=True
