@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from modlab.exercise.edit_script import put
 from modlab.exercise.exercise import Exercise, all_exercises
@@ -363,9 +364,11 @@ def solution(exercise: Exercise) -> ast.FunctionDef:
 
 
 def _at(node: ast.AST, path: Path_) -> ast.AST:
+    found: Any = node  # on the way there may be lists of nodes
     for step in path:
-        node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]  # a path may go through a list of nodes
-    return node
+        found = found[step] if isinstance(step, int) else getattr(found, step)
+    assert isinstance(found, ast.AST)
+    return found
 
 
 def _paths(node: ast.AST, path: Path_) -> Iterator[Path_]:

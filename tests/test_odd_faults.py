@@ -13,6 +13,7 @@ import pytest
 from modcheck.report.text import report
 from modcheck.system.in_process import InProcess
 from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
 from modcheck.verdict.verdict_json import to_json
 from othello_spec.rules import RULES
@@ -203,6 +204,8 @@ def test_what_a_new_game_keeps_is_found_beside_other_faults() -> None:
     assert "setup" in rules(LeavesJumpsAndEnds)
     fault = next(each for each in judged(LeavesJumpsAndEnds).faults if each.rule == "setup")
     assert fault.mismatch.reproduced
+    passed = {each.rule for each in judged(LeavesJumpsAndEnds).rules if each.status is Status.PASS}
+    assert passed.isdisjoint({"setup", "game-over", "no-gaps"})
 
 
 def test_a_fault_hides_another_one_only_where_it_shows() -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 
+from library_programs.stack import Full, Stack
 from modcheck.judging.candidates import candidates
 from modcheck.judging.kills import key_of
 from modcheck.judging.suite import load_suite, record_suite
@@ -38,42 +39,9 @@ def _with_suite() -> TestModel:
     return replace(model, suite=lambda: load_suite(_recorded(), model))
 
 
-class Empty(Exception):
-    pass
-
-
-class Full(Exception):
-    pass
-
-
-class Stack:
-    """A sound stack."""
-
-    def init(self) -> None:
-        self.items: list[int] = []
-
-    def push(self, item: int) -> None:
-        if len(self.items) == 4:
-            raise Full
-        self.items.append(item)
-
-    def pop(self) -> None:
-        if not self.items:
-            raise Empty
-        self.items.pop()
-
-    def top(self) -> int:
-        if not self.items:
-            raise Empty
-        return self.items[-1]
-
-    def depth(self) -> int:
-        return len(self.items)
-
-
 class OfThree(Stack):
     def push(self, item: int) -> None:
-        if len(self.items) == 3:
+        if self.depth() == 3:
             raise Full
         super().push(item)
 
@@ -81,7 +49,7 @@ class OfThree(Stack):
 class FirstOnTop(Stack):
     def top(self) -> int:
         super().top()
-        return self.items[0]
+        return self.pile[0]
 
 
 def _verdict(model: TestModel, make: Callable[[], Any]) -> Verdict:

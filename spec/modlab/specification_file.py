@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from os.path import isfile
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +22,7 @@ def specification_at(place: str) -> Module:
     try:
         return module_at(place)
     except SpecificationError as error:
-        if isfile(f"{place}.py"):  # noqa: PTH113  # Path.is_file raises if the path is too long
+        if _text_at(f"{place}.py") is not None:
             raise SpecificationError(f"{error}; did you mean {place}.py?") from error
         if (name := _exercise_in(place)) is None:
             raise
@@ -33,10 +32,14 @@ def specification_at(place: str) -> Module:
 
 def _exercise_in(place: str) -> str | None:
     """Return the exercise whose file is at a place; None if there is none."""
-    if not place.endswith(".py"):
-        return None
-    try:
-        found = EXERCISE.match(Path(place).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
-        return None
+    text = _text_at(place) if place.endswith(".py") else None
+    found = EXERCISE.match(text) if text is not None else None
     return found and found[1]
+
+
+def _text_at(place: str) -> str | None:
+    """Return the text of a file; None if there is none, or if its name or text cannot be read."""
+    try:
+        return Path(place).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None

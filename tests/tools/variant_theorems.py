@@ -60,7 +60,7 @@ def _theorems(name: str) -> dict[str, str]:
 
 
 def unasked(claim: str, variant: Variant) -> str:
-    """Return what is known of a theorem about which nobody was asked."""
+    """Return what is known of a theorem that was not tried."""
     return UNTRIED if depends(claim, variant) else TheoremStanding.UNTOUCHED
 
 

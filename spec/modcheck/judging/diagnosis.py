@@ -20,7 +20,7 @@ class Diagnosis:
     answers: int = 0
     """The number of replies on which the candidate and the program agree."""
     one_of: tuple[str, ...] = ()
-    """Where no rule is certain: the few rules of which one is broken; none if they are many."""
+    """Where no rule is certain: a few rules, one of them broken; none if they are many."""
     is_right_if_asked: bool = False
     """Whether the program is right if queries are made between the calls of the mismatch."""
 

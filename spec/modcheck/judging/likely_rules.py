@@ -30,7 +30,7 @@ class LikelyRules:
         self._gatherer, self._places, self._oracle = gatherer, places, gatherer.oracle
 
     def rules(self, cause: Cause) -> tuple[str, ...]:
-        """Return the rules of which one is broken, the likeliest first; none if they are many.
+        """Return a few rules, one of them broken, the likeliest first; none if they are many.
 
         They are those of the candidates that explain the cause. If none explains all of it, each
         fact of the cause, and of others that may be the same fault, speaks for the rules whose

@@ -60,7 +60,10 @@ class Places:
 
     def _at(self, cause: Cause) -> _PlacesOfCause:
         """Return the places of a cause, which are looked for once: there may be thousands."""
-        return self._of_causes.setdefault(id(cause), _PlacesOfCause(cause, self._oracle))
+        if id(cause) not in self._of_causes:
+            queries = self._programs_with_arguments
+            self._of_causes[id(cause)] = _PlacesOfCause(cause, self._oracle, queries)
+        return self._of_causes[id(cause)]
 
     def of(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which a cause may lie, or whose faults may bring it about."""
@@ -96,7 +99,7 @@ class Places:
         A routine yields what they yield, and was right there whatever it was asked; or they give
         another state variable, which was right.
         """
-        return self._at(cause).right(self._programs_with_arguments)
+        return self._at(cause).right
 
     @cached_property
     def _programs_with_arguments(self) -> Mapping[str, int]:
@@ -178,33 +181,28 @@ class Places:
 class _PlacesOfCause:
     """The functions in which one cause may lie."""
 
-    def __init__(self, cause: Cause, oracle: Oracle) -> None:
-        self._cause, self._oracle = cause, oracle
+    def __init__(self, cause: Cause, oracle: Oracle, queries: Mapping[str, int]) -> None:
+        """``queries`` may show what is right, each after so many calls with other arguments."""
+        self._cause, self._oracle, self._queries = cause, oracle, queries
 
     @property
     def location(self) -> Location:
         """The clause that the cause contradicts."""
         return self._cause.location(self._oracle.machine)
 
-    def right(self, queries: Mapping[str, int]) -> frozenset[Place]:
-        """Return the functions that were right in most states in which the cause shows.
+    @cached_property
+    def right(self) -> frozenset[Place]:
+        """The functions that were right in most states in which the cause shows."""
+        facts = spread(self._cause.facts, RIGHT_AT)
+        found = Counter(place for each in facts for place in {*self._right_at(each)})
+        return frozenset(place for place, number in found.items() if 2 * number > len(facts))
 
-        ``queries`` are routines that show it, each with the number of calls that it takes.
-        """
-        if self._right is None:
-            facts = spread(self._cause.facts, RIGHT_AT)
-            found = Counter(place for each in facts for place in {*self._right_at(each, queries)})
-            self._right = frozenset(p for p, number in found.items() if 2 * number > len(facts))
-        return self._right
-
-    _right: frozenset[Place] | None = None
-
-    def _right_at(self, fact: Fact, queries: Mapping[str, int]) -> Iterator[Place]:
+    def _right_at(self, fact: Fact) -> Iterator[Place]:
         machine = self._oracle.machine
         asked: dict[str, set[Call]] = {}
         for call in fact.right_queries():
             asked.setdefault(call.routine, set()).add(call)
-        for name, number in queries.items():
+        for name, number in self._queries.items():
             if len(asked.get(name, ())) >= number and name != fact.call.routine:
                 output = machine.routine(name).output
                 assert output is not None

@@ -44,7 +44,7 @@ RIGHT_SAMPLE_ALL: Final = 2000
 PLAUSIBLE_SAMPLE: Final = 12
 """Right replies by which it is decided whether a candidate is plausible."""
 MOST_WRONG: Final = 0.4
-"""The share of these of which a plausible candidate may say something else."""
+"""A plausible candidate may disagree with this share of them."""
 LEAST_SHARE: Final = 0.25
 """Of the routines with facts that a candidate explains, it explains this share of the facts of the
 one that depends on least: a few cases may agree by chance."""

@@ -49,7 +49,7 @@ class Answer:
     """Whether the call does not satisfy an assumption of the text."""
 
     assumed_by: str = field(default="", compare=False)
-    """The function of which the assumption does not hold: the text itself, or one that it uses."""
+    """The function whose assumption does not hold: the text itself, or one that it uses."""
 
     allowed: AbstractSet[Any] = frozenset()
     """The values that the text chooses from, if it chooses."""

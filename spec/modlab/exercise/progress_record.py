@@ -50,7 +50,7 @@ def write_progress(file: Path, progress: dict[str, Attempts]) -> None:
 
 
 def list_lines(known: Collection[Exercise], progress: dict[str, Attempts]) -> Iterator[str]:
-    """Yield the list of exercises, chapter by chapter, with what is done and how many there are."""
+    """Yield the exercises, chapter by chapter, each chapter with how many of how many are done."""
     ordered = in_chapters(known)
     is_done = {name for name, each in progress.items() if each.is_done}
     for chapter in dict.fromkeys(each.chapter for each in ordered):

@@ -361,9 +361,9 @@ class TypeInference:
         return UNKNOWN
 
     def _is_of_sequences(self, node: ex.Arithmetic, facts: Facts) -> bool:
-        """Report a sum of which a part is a sequence; return whether it is one."""
+        """Report a sum of two sequences; return whether it is one."""
         sides = (node.left, node.right)
-        if not any(map(_is_of_sequences, (self._quietly(each, facts) for each in sides))):
+        if not all(_is_of_sequences(self._quietly(each, facts)) for each in sides):
             return False
         parts = ", ".join(map(self._splice_text, sides))
         advice = f"two sequences are joined with ({parts})"
@@ -373,9 +373,7 @@ class TypeInference:
     def _splice_text(self, node: ex.Expression) -> str:
         """Return how the elements of a sequence are written within a longer one."""
         if isinstance(node, ex.Sequence):
-            return ", ".join(
-                "*" * is_splice_text + self._text(each) for is_splice_text, each in node.parts
-            )
+            return ", ".join("*" * is_spliced + self._text(each) for is_spliced, each in node.parts)
         return f"*{self._text(node)}"
 
     def _of_numbers(self, nodes: Sequence[ex.Expression], facts: Facts) -> ValueType:
@@ -613,9 +611,9 @@ class TypeInference:
 
     def _of_sequence(self, parts: Sequence[tuple[bool, ex.Expression]], facts: Facts) -> ValueType:
         inner = UNKNOWN
-        for is_splice_text, part in parts:
+        for is_spliced, part in parts:
             found = self._infer(part, facts)
-            held = elements_of(found) if is_splice_text else found
+            held = elements_of(found) if is_spliced else found
             if held is None:
                 self._say(
                     part,

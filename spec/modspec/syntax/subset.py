@@ -609,7 +609,7 @@ class Body:
         """Refuse a next state that is not written out by its variables."""
         kind, own = kind_of(value, self.scope), self.scope.state_class or State
         if isinstance(kind, type) and issubclass(kind, State) and kind is not own:
-            hints: Any = hints_of(own)  # type: ignore[arg-type]  # State has __hash__ too
+            hints: Any = hints_of(own)  # type: ignore[arg-type]  # a class is hashable, whatever its objects are
             name = next((n for n, found in hints.items() if found is kind), "variable")
             changed = f"{name}={ast.unparse(node)}"
             whole = f"{own.__name__}({changed}, ...)"
