@@ -353,6 +353,7 @@ def test_trouble_costs_one_row_each_and_no_other(
     jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(grade, "SLACK", 0.5)
+    monkeypatch.setattr(grade, "BUSIEST", 1)
     folder = a_class(tmp_path / "class", ["before", *TROUBLE, "prints", "litters", "zoe"])
     told = tmp_path / "told"
     run = partial(local, jobs=jobs)

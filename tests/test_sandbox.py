@@ -26,7 +26,8 @@ from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError,
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import FIRST_TO_GO, MIB, PRIORITY, Limits, resident_memory
+from modcheck.sandbox.limits import FIRST_TO_GO, MIB, PRIORITY, Limits
+from modcheck.sandbox.processes import resident_memory
 from modcheck.sandbox.sandbox import AUTO, BACKENDS, Sandbox
 from modcheck.sandbox.view import JAVA_NOTE, View, environment, view
 from modcheck.system import serve

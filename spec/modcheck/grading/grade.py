@@ -21,9 +21,11 @@ from modcheck.grading.row import (
 )
 from modcheck.grading.schedule import Aborted, GradingTask, Schedule, TaskAnswer, fingerprint
 from modcheck.grading.submissions import Submission, Unreadable, digest, entries
+from modcheck.system.stopwatch import BUSIEST
 
 SLACK: Final = 10.0
-"""Seconds after its time is up that a worker has to report so, before it is killed."""
+"""Seconds after its time is up, on the busiest machine, that a worker has to report so, before it
+is killed."""
 
 DEATHS: Final = 2
 """So often a grading may die while it judges nothing but one submission, which then gets a row."""
@@ -107,7 +109,7 @@ def grade(
                 judging.function,
                 {"name": submission.name, "folder": str(submission.folder), "files": key.files},
                 judging.settings,
-                judging.limit + SLACK,
+                judging.limit * BUSIEST + SLACK,
                 checker,
                 judging.packages,
                 outlived,

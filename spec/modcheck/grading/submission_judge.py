@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -41,6 +41,7 @@ from modcheck.report.presentation import Presentation
 from modcheck.report.text import fault_text, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.system.in_process import time_limit
+from modcheck.system.stopwatch import Stopwatch
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
@@ -131,7 +132,8 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
             folder.mkdir(exist_ok=True)
             folder.chmod(0o755)  # programs run as another user
         try:
-            with time_limit(how.limit, _JudgeTimedOut, again=1.0):
+            is_over = partial(Stopwatch().is_over, how.limit)
+            with time_limit(how.limit, _JudgeTimedOut, again=1.0, is_over=is_over):
                 if _copy(Path(submission["folder"]), target) != submission["files"]:
                     changed = not_judged("its files changed meanwhile; grade again")
                     return changed | {"changed": True}

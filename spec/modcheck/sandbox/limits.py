@@ -1,12 +1,10 @@
-"""Limits: how much of the machine a confined program may use, and how much memory it takes."""
+"""Limits: how much of the machine a confined program may use."""
 
 from __future__ import annotations
 
 import resource
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
-from pathlib import Path
 from typing import Final
 
 MIB: Final = 1024 * 1024
@@ -30,9 +28,9 @@ class Limits:
     ever use."""
 
     total: int = 2048 * MIB
-    """Bytes of memory that the program and all it has started take together. The checker looks
-    every :data:`INTERVAL`; where the machine runs out of memory before that, the kernel kills
-    confined programs first."""
+    """Bytes of memory that the program and all it has started take together. The checker
+    looks now and then; where the machine runs out of memory before that, the kernel kills confined
+    programs first."""
 
     cpu: int = 3600
     """Seconds of processor time of a process (``RLIMIT_CPU``): only the last resort, since a
@@ -84,44 +82,3 @@ def _within_own(name: str, wanted: int) -> int:
     """Return a limit, or this process's own limit if that is less: no process can raise it."""
     _, most = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))
     return wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-
-
-# -- memory of a program with all that it has started ----------------------------------------------
-
-INTERVAL: Final = 0.25
-"""Seconds between two looks at the memory. The system itself limits only each process alone."""
-
-_COUNTED: Final = ("RssAnon:", "RssShmem:", "VmPTE:")
-
-
-def resident_memory(process: int) -> int:
-    """Return the bytes of memory of a process and its descendants, without program files.
-
-    Memory that a process and its children share after a fork counts for each of them.
-    """
-    return sum(map(_memory_of, _family(process)))
-
-
-def _family(process: int) -> Iterator[int]:
-    children: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*"):
-        fields = _text(path / "stat").rpartition(")")[2].split()
-        if fields:
-            children.setdefault(int(fields[1]), []).append(int(path.name))
-    waiting = [process]
-    while waiting:
-        found = waiting.pop()
-        yield found
-        waiting += children.pop(found, [])
-
-
-def _memory_of(process: int) -> int:
-    words = _text(Path(f"/proc/{process}/status")).split()
-    return sum(int(size) * 1024 for name, size in pairwise(words) if name in _COUNTED)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:  # the process has ended meanwhile
-        return ""

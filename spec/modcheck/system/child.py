@@ -18,15 +18,24 @@ from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Final
 
 from modcheck.sandbox.launch import Launch
-from modcheck.sandbox.limits import INTERVAL, MIB, Limits, resident_memory
+from modcheck.sandbox.limits import MIB, Limits
+from modcheck.sandbox.processes import resident_memory
 from modcheck.sandbox.view import JAVA_NOTE
 from modcheck.system.protocol import excerpt, visible
+from modcheck.system.stopwatch import Stopwatch, note_end
 
 if TYPE_CHECKING:  # the module that probes backends is loaded only where a sandbox is wanted
     from modcheck.sandbox.sandbox import Sandbox
 
 CHUNK: Final = 65_536
 """Bytes that are read at once."""
+
+INTERVAL: Final = 0.25
+"""Seconds between two looks at a child that does not answer: at its memory, which the system limits
+only for each process alone, and at its time."""
+
+_LOOKS: Final = 8
+"""Looks at least before the time for a line is over."""
 
 KEPT_ERRORS: Final = 20_000
 """Bytes of standard error that are kept: the last ones."""
@@ -93,18 +102,22 @@ class Child:
     def receive(self, seconds: float, most: int) -> bytes:
         """Return the next line that the child writes, without its end.
 
-        Raises :class:`Crash` if no line comes within so many seconds, if the line is longer than
-        ``most`` bytes, or if none can come.
+        Raises :class:`Crash` if no line comes within so many seconds of a :class:`.Stopwatch`, if
+        the line is longer than ``most`` bytes, or if none can come. The time counts from the first
+        look, since most lines come before it.
         """
-        deadline = time.monotonic() + seconds
+        watch: Stopwatch | None = None
+        look = min(seconds / _LOOKS, INTERVAL)
+        first_look = time.monotonic() + look
         self._error_bytes = 0
         while (line := self._line(most)) is None:
             if self._output not in self._open:
                 raise Crash(f"it {self.obituary()}")
-            left = deadline - time.monotonic()
-            if left <= 0:
+            if watch is None and time.monotonic() >= first_look:
+                watch = Stopwatch(self.process.pid)
+            elif watch and watch.is_over(seconds):
                 raise Crash(f"no answer within {seconds:.3g} s{self._rest()}{self._last_words()}")
-            self.pump(min(left, INTERVAL))
+            self.pump(look)
             self._check_memory()
         return line
 
@@ -267,4 +280,6 @@ def _kill(
     launch: Launch, process: subprocess.Popen[bytes], selector: selectors.BaseSelector
 ) -> None:
     selector.close()
+    if process.poll() is None:
+        note_end(process.pid)
     launch.end(process)

@@ -38,6 +38,7 @@ from modcheck.system.serve import (
     routine_of,
     with_initialisers,
 )
+from modcheck.system.stopwatch import Stopwatch
 from modspec.contract.contract import without_checks
 from modspec.run.machine import Call
 
@@ -55,14 +56,17 @@ class _Hangs(BaseException):
 class _Watch:
     """Watches replies come. The time of a call counts from a tick: it may be an eighth longer."""
 
-    def __init__(self, replies: Sequence[Reply]) -> None:
-        self._replies, self._number, self._ticks = replies, -1, 0
+    def __init__(self, replies: Sequence[Reply], timeout: float) -> None:
+        self._replies, self._number = replies, -1
+        self._stopwatch: Stopwatch | None = None
+        self._least = timeout * (1 - 1 / TICKS)  # a tick may come a little too soon
 
     def is_stuck(self) -> bool:
-        """Whether no reply has come for so many ticks, with this one."""
-        self._ticks = self._ticks + 1 if len(self._replies) == self._number else 0
-        self._number = len(self._replies)
-        return self._ticks >= TICKS
+        """Whether no reply has come for the time of a call, up to this tick."""
+        if self._stopwatch is None or len(self._replies) != self._number:
+            self._number, self._stopwatch = len(self._replies), Stopwatch()
+            return False
+        return self._stopwatch.is_over(self._least)
 
 
 class InProcess:
@@ -115,7 +119,7 @@ class InProcess:
         with without_checks(), no_exit(), no_input(), self._printing():
             try:
                 tick = self._timeout / TICKS
-                with time_limit(tick, _Hangs, tick, _Watch(replies).is_stuck):
+                with time_limit(tick, _Hangs, tick, _Watch(replies, self._timeout).is_stuck):
                     for call in calls:
                         replies.append(self._reply(call))
             except _Hangs:

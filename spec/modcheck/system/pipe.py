@@ -31,6 +31,7 @@ from modcheck.system.protocol import (
     replies_in,
     visible,
 )
+from modcheck.system.stopwatch import Stopwatch
 from modspec.run.machine import Call
 
 if TYPE_CHECKING:  # the module that probes backends is loaded only where a sandbox is wanted
@@ -375,11 +376,11 @@ class Pipe:
     def _one_by_one(self, calls: Sequence[Call], note: str = "") -> list[Reply] | None:
         """Return the replies to calls made one per line, with a fault; None if there is none."""
         most = 4 * self._allowance(len(calls))
-        deadline = time.monotonic() + most
         replies: list[Reply] = []
         try:
+            watch = Stopwatch(self._running().process.pid)
             for call in calls:
-                if time.monotonic() > deadline:
+                if watch.is_over(most):
                     raise Crash(f"it takes more than {most:.3g} s for {len(calls)} calls")
                 replies += self._receive(*self._send_calls([call]))
         except Crash as crash:

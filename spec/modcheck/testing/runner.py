@@ -6,7 +6,6 @@ The specification may leave a call open: a call whose assumptions do not hold is
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from itertools import accumulate, chain, repeat
 from typing import TypeAlias
 
 from modcheck.system.implementation import Implementation, Reply
+from modcheck.system.stopwatch import Stopwatch
 from modcheck.testing import budget
 from modcheck.testing.choices import follow
 from modcheck.testing.recorded import Difference, RecordedTrace, differences, record
@@ -96,14 +96,14 @@ class Runner:
         self.restarts_each_trace = False
         """Whether every trace needs a fresh implementation: a later game begins otherwise."""
         self.limit = math.inf
-        """The seconds after which the stages of a check are not gone on with."""
+        """The seconds, of a stopwatch, after which the stages of a check are not gone on with."""
         self.is_late = False
         """Whether this time was over before all calls were made."""
         self.is_broken_off = False
         """Whether calls were not made since the program broke down too often."""
         self.is_stopped: Callable[[], bool] = lambda: False
         """Whether the stages of a check are not to be gone on with, whatever the time."""
-        self._begin = time.monotonic()
+        self._stopwatch = Stopwatch()
         self._make = make
         self._implementation: Implementation | None = None
         self._goals = dict(goals or {})
@@ -142,9 +142,9 @@ class Runner:
                     break
                 if best < math.inf and spent + best * len(some) > budget.PACE_PATIENCE:
                     break
-                begin = time.perf_counter()
+                watch = Stopwatch()
                 replies = self.implementation.answer(some)
-                seconds = time.perf_counter() - begin
+                seconds = watch.seconds()
                 if any(reply.fault for reply in replies):
                     return 0.0
                 spent, best = spent + seconds, min(best, seconds / len(some))
@@ -165,7 +165,7 @@ class Runner:
                 for number, (trace, found) in enumerate(self._differences(traces)):
                     if self.is_stopped():
                         return
-                    if not stage.is_extra and time.monotonic() > self._begin + self.limit:
+                    if not stage.is_extra and self._stopwatch.is_over(self.limit):
                         self.is_late = True
                         return
                     self._progress(stage.name, number, stage.count or len(traces))
