@@ -15,7 +15,7 @@ from modcheck.sandbox import processes
 from modcheck.sandbox.launch import Launch
 from modcheck.system import stopwatch
 from modcheck.system.child import Child, Crash
-from modcheck.system.stopwatch import BUSIEST, Stopwatch, note_end
+from modcheck.system.stopwatch import BUSIEST, Stopwatch
 
 needs_waiting_times = pytest.mark.skipif(
     not processes.waiting_time(os.getpid()), reason="the system does not tell who waits"
@@ -79,7 +79,7 @@ def test_a_program_is_not_late_because_others_have_the_processor(
         monkeypatch.setattr(stopwatch, "waiting_time", lambda process: 0.0)
         child = spinning(processor, 0.3)
         child.send(b"\n")
-        with pytest.raises(Crash, match="no answer within 0.8 s"):
+        with pytest.raises(Crash, match=r"no answer within 0\.8 s"):
             child.receive(0.8, 100)
         child.end()
 
@@ -100,6 +100,15 @@ def test_the_wait_of_a_child_that_was_ended_still_counts() -> None:
         child.receive(600, 100)
         child.end()
         assert watch.seconds() < (time.monotonic() - begin) * 0.8
+
+
+def test_the_end_of_a_child_is_not_counted() -> None:
+    lingers = "import sys, time\nprint('ready', flush=True)\nsys.stdin.read()\ntime.sleep(3600)"
+    child = Child(Launch((sys.executable, "-c", lingers)))
+    child.receive(60, 100)
+    watch, begin = Stopwatch(), time.monotonic()
+    child.end(patience=0.3)
+    assert watch.seconds() <= time.monotonic() - begin - 0.25
 
 
 class Machine:
@@ -146,7 +155,6 @@ def test_what_a_process_is_told_of_one_that_has_ended_is_nothing() -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         pass
     assert 0 == processes.waiting_time(process.pid) == processes.processor_time(process.pid)
-    note_end(process.pid)
 
 
 def test_processor_time_includes_what_children_used() -> None:

@@ -22,7 +22,7 @@ from modcheck.sandbox.limits import MIB, Limits
 from modcheck.sandbox.processes import resident_memory
 from modcheck.sandbox.view import JAVA_NOTE
 from modcheck.system.protocol import excerpt, visible
-from modcheck.system.stopwatch import Stopwatch, note_end
+from modcheck.system.stopwatch import Stopwatch, uncounted_end
 
 if TYPE_CHECKING:  # the module that probes backends is loaded only where a sandbox is wanted
     from modcheck.sandbox.sandbox import Sandbox
@@ -212,13 +212,16 @@ class Child:
 
     def end(self, patience: float = 0.0) -> None:
         """Close the child's input, wait so many seconds, then kill its process group."""
-        if patience and self._finalizer.alive:
-            self._selector.close()
-            if self._input:
-                self._input.close()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(patience)
-        self._finalizer()
+        if not self._finalizer.alive:
+            return
+        with uncounted_end(self.process.pid):
+            if patience:
+                self._selector.close()
+                if self._input:
+                    self._input.close()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(patience)
+            self._finalizer()
 
     def obituary(self) -> str:
         """Say how the child ended, after its output did: "was killed by signal 9 (SIGKILL)"."""
@@ -280,6 +283,4 @@ def _kill(
     launch: Launch, process: subprocess.Popen[bytes], selector: selectors.BaseSelector
 ) -> None:
     selector.close()
-    if process.poll() is None:
-        note_end(process.pid)
     launch.end(process)

@@ -6,8 +6,10 @@ verdict. A limit on processor time alone would never end a program that sleeps.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
+from collections.abc import Iterator
 from typing import Final
 
 from modcheck.sandbox.processes import processor_time, waiting_time
@@ -15,14 +17,22 @@ from modcheck.sandbox.processes import processor_time, waiting_time
 BUSIEST: Final = 10
 """The seconds on the clock that count as one second at least, however busy the machine is."""
 
-_ended = 0.0
-"""The seconds for which processes waited that this one has ended."""
+_uncounted = 0.0
+"""The seconds for which processes waited that are no more, and those in which they were ended."""
 
 
-def note_end(process: int) -> None:
-    """Note that this process is about to end another one, with its descendants."""
-    global _ended
-    _ended += waiting_time(process)
+@contextlib.contextmanager
+def uncounted_end(process: int) -> Iterator[None]:
+    """End a process meanwhile, with its descendants; no stopwatch of this process counts the time.
+
+    A program is not to blame for how long it takes to end it.
+    """
+    global _uncounted
+    waited, begin = waiting_time(process), time.monotonic()
+    try:
+        yield
+    finally:
+        _uncounted += waited + time.monotonic() - begin
 
 
 class Stopwatch:
@@ -53,4 +63,4 @@ class Stopwatch:
         return time.monotonic() - self._begin >= limit and self.seconds() >= limit
 
     def _waiting_time(self) -> float:
-        return waiting_time(self._process) + (_ended if self._is_own else 0.0)
+        return waiting_time(self._process) + (_uncounted if self._is_own else 0.0)
