@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from modcheck.grading.row import GradeRow, Result, SubmissionStatus, result, timed_out
+from modcheck.grading.row import GradeRow, Result, SubmissionStatus, result
 
 
 def honest(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
@@ -44,11 +44,6 @@ def capricious(submission: Mapping[str, Any], settings: Mapping[str, Any], room:
         case "witness":
             os.kill(os.getppid(), signal.SIGKILL)
             time.sleep(3600)
-        case "late" if told(settings).count(submission["name"]) == 1:
-            return timed_out(9.0)
-        case "mute" if told(settings).count(submission["name"]) == 1:
-            message = "turn(): no answer within 2 s"
-            return result(GradeRow(SubmissionStatus.DEVIATES, message=message))
         case "unlucky" if told(settings).count(submission["name"]) == 1:
             os.kill(os.getpid(), signal.SIGKILL)
         case "raises":

@@ -342,8 +342,8 @@ def test_what_a_build_says_does_nothing_to_the_terminal_that_shows_it(tmp_path: 
 TROUBLE = {
     "dies": "its process ended with exit status 7",
     "killed": "its process was killed by signal 9 (SIGKILL)",
-    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:55)",
-    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:57)",
+    "raises": "an error in the checker, ValueError: two lines (grading_judges.py:50)",
+    "exits": "an error in the checker, SystemExit: 3 (grading_judges.py:52)",
     "hangs": "it takes longer than 1 s in all",
 }
 
@@ -786,30 +786,6 @@ def test_what_was_judged_when_a_grading_died_is_remembered_and_no_longer_when_it
     with Journal(tmp_path / "j") as journal:
         journal.end(KEY)
         assert journal.deaths(KEY) is None
-
-
-@pytest.mark.parametrize("busy", [False, True])
-def test_who_is_late_on_a_busy_machine_is_judged_once_more_alone_at_the_end(
-    busy: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(schedule, "_is_busy", lambda: busy)
-    folder = a_class(tmp_path / "class", ["late", "mute", "wrong", "zoe"])
-    told = tmp_path / "told"
-    found = graded(folder, tmp_path / "out", "capricious", local, told=str(told))
-    late = {name for name, row in found.items() if row.status is not SubmissionStatus.CONFORMS}
-    assert ({"wrong"} if busy else {"late", "mute", "wrong"}) == late
-    order = told.read_text().split()
-    assert ["late", "mute", "wrong", "zoe", *(["late", "mute"] if busy else [])] == order
-    assert {"late", "mute", "wrong", "zoe"} == recorded(tmp_path / "out")
-
-
-def test_a_machine_is_busy_when_more_wants_to_run_than_there_are_processors(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    for load, busy in ((0.0, False), (2.0, False), (2.5, True)):
-        monkeypatch.setattr(os, "getloadavg", lambda load=load: (load, 0.0, 0.0))
-        assert busy == schedule._is_busy()
 
 
 def test_a_journal_that_forgets_would_be_noticed(thirty: Path, tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ class Machine:
         (8.0, 6.0, 2.0, 2.0),
         (8.0, 0.0, 0.0, 8.0),  # it sleeps
         (8.0, 20.0, 16.0, 8.0),  # it keeps both processors busy, and waits only for itself
-        (8.0, 8.0, 0.1, 0.8),  # it hardly gets to run
+        (8.0, 8.0, 0.1, 8.0 / BUSIEST),  # it hardly gets to run
         (8.0, -3.0, 1.0, 8.0),  # what had waited has ended
     ],
 )

@@ -14,7 +14,6 @@ from modcheck.grading.journal import Journal, Key
 from modcheck.grading.row import (
     Result,
     SubmissionStatus,
-    is_late,
     not_judged,
     row,
     timed_out,
@@ -66,9 +65,8 @@ def grade(
     """Return the result of each submission, from the journal if possible; else judge and record it.
 
     With ``again`` submissions that could not be built or judged the last time are judged anew.
-    Two kinds of submissions are judged alone, after all others: those that an earlier grading was
-    judging when it died, and those that were late on a busy machine. A submission is not judged any
-    more after :data:`DEATHS` gradings have died with it. ``remembers``: whether the
+    Submissions that an earlier grading was judging when it died are judged alone, after all others,
+    and not any more after :data:`DEATHS` gradings have died with them. ``remembers``: whether the
     journal keeps what is being judged; a schedule that judges elsewhere needs it not.
 
     Raises :class:`.journal.JournalError` and :class:`.schedule.Aborted`; what is recorded then
@@ -136,11 +134,7 @@ def grade(
         keep(submission, not_judged(_DIED.format(suspects[submission])))
         journal.end(keys[submission])
     for submission, answer in answers([each for each in keys if deaths[each] is None], False):
-        result = _result(answer, judging.limit)
-        if answer.busy and is_late(result):
-            last.append(submission)
-        else:
-            keep(submission, result)
+        keep(submission, _result(answer, judging.limit))
     for one in last:
         for submission, answer in answers([one], True):
             keep(submission, _result(answer, judging.limit))

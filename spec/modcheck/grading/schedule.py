@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import errno
 import gc
-import os
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -65,9 +64,6 @@ class TaskAnswer:
     """Why the worker gave no result; empty if it did."""
 
     timed_out: bool = False
-    busy: bool = False
-    """Whether more programs wanted to run at the end than there are processors."""
-
     abort: str = ""
     """Why no task at all can be done; empty if tasks can be done."""
 
@@ -123,13 +119,9 @@ def do_tasks(pool: Pool, tasks: Iterable[GradingTask]) -> Iterator[Answered]:
                 continue
             del waiting[call]
             submit()
-            yield call.argument, replace(answer, busy=_is_busy())
+            yield call.argument, answer
     except PoolError as error:
         raise Aborted(str(error)) from error
-
-
-def _is_busy() -> bool:
-    return os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 def _answer(message: TaskAnswer | TaskEnd) -> TaskAnswer:

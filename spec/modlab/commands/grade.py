@@ -72,7 +72,7 @@ _OPTIONS: Final = (
     ),
     option(
         "--limit",
-        "Seconds that one submission may take in all, with its build.",
+        "Seconds that one submission may take in all, with its build, on an idle machine.",
         type=Seconds(1, 3600),
         default=60.0,
         show_default=True,
@@ -164,12 +164,12 @@ def grade(
     if late := sum(map(is_late, results.values())):
         what = "1 submission" if late == 1 else f"{late} submissions"
         more = f"--timeout {_MORE * options.timeout:g} --limit {_MORE * limit:g}"
-        _warn(course, f"{what} ran out of time; if this machine is slow or busy, give {more}")
+        _warn(course, f"{what} ran out of time; if this machine is slow, give {more}")
     return Exit.CONFORMS
 
 
 _MORE: Final = 4
-"""How many times as long a submission may take on a machine that is slow or busy."""
+"""How many times as long a submission may take on a machine that is slow."""
 
 
 def _is_among(out: Path, root: Path) -> bool:
