@@ -96,6 +96,25 @@ def test_a_false_theorem_is_refuted_in_a_state_that_calls_reach(library: Path) -
     assert (code, lines[-1]) == (0, "1 proved")
 
 
+OTHELLO = Path(__file__).parent.parent / "spec" / "othello_spec" / "othello.py"
+
+
+def test_what_predicates_of_other_modules_say_is_left_open_where_it_does_not_matter(
+    library: Path,
+) -> None:
+    shutil.copy(OTHELLO, library)
+    code, lines = prove(library, "othello", "--only", "move")
+    assert (code, lines[-1]) == (0, "2 proved")
+
+
+def test_it_is_looked_up_where_it_matters(library: Path) -> None:
+    shutil.copy(OTHELLO, library)
+    change(library, "othello", "if can_move(board, opponent(player))", "if True")
+    code, lines = prove(library, "othello", "--only", "move")
+    assert (code, lines[-1]) == (1, "1 proved, 1 not proved")
+    assert "? move keeps the invariant  not proved" in lines
+
+
 NOT_EMPTY = "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n"
 ON_BOARD = "    if Square(row, col) not in SQUARES:\n        raise OutOfBounds  # [nine-squares]\n"
 

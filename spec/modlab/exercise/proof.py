@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import ast
 import copy
-import math
 import time
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from typing import Any, Final
 
 from modlab.exercise.trial_calls import Arguments
 from modspec import Module
-from modspec.lift import Choice, Lift
+from modspec.lift import Lift
 from modspec.lift.lifting import Lifted
 from modspec.lift.logic import conjunction, disjunction, equal, negation, same
 from modspec.lift.symbols import Bool
@@ -21,18 +19,16 @@ from modspec.prove.goals import Goal
 from modspec.prove.prover import values_in
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, SolverAnswer, prove
+from modspec.prove.state_cases import by_variable, cases_of_state, in_case
 from modspec.run.instance import Space
 from modspec.syntax.module import Function
-from modspec.syntax.values import State, values_of
+from modspec.syntax.values import State
 
 PATIENCE: Final = 3_000_000
 """The steps of the solver for each case."""
 
 MOST_CASES: Final = 500
 """Cases that are put to the solver; the rest is undecided."""
-
-MOST_CASES_OF_STATE: Final = 8
-"""Combinations of the values of enumerations in a state that are tried one by one."""
 
 SECONDS: Final = 0.9
 """Processor time after which no other case is put to the solver. Steps do not count what it takes
@@ -82,7 +78,7 @@ class SameProver:
         self._lift, self._symbols = _base_lift(module.python_name, module), Symbols(scope)
         self._cases = [
             (*of_state, *case)
-            for of_state in self._cases_of_state()
+            for of_state in cases_of_state(self._state(), function.state or "")
             for case in scope.cases(function)
         ]
         self._due: dict[Case, tuple[tuple[Any, ...], Lifted]] = {}
@@ -95,29 +91,14 @@ class SameProver:
         state: State = self._symbols.of(module, module.state.name, name)
         return state
 
-    def _cases_of_state(self) -> list[Case]:
-        """Return the values of the enumerations in the state, each combination of them a case.
-
-        Whose turn it is decides which text is read as logic: for each player it is much shorter
-        than for both at once.
-        """
-        values = _by_variable(self._state())
-        tried = {name: v.options for name, v in values.items() if isinstance(v, Choice)}
-        if math.prod(map(len, tried.values())) > MOST_CASES_OF_STATE:
-            return [()]
-        names = [f"{self._function.state}.{name}" for name in tried]
-        return [tuple(zip(names, values, strict=True)) for values in product(*tried.values())]
-
     def _reference(self, case: Case) -> tuple[tuple[Any, ...], Lifted]:
         """Return the arguments of a case, and the meaning of the reference there."""
         if case not in self._due:
             known, module, function = dict(case), self._module, self._function
             arguments: tuple[Any, ...] = ()
             state = self._state()
-            if state is not None:
-                values = _by_variable(state).items()
-                state = type(state)(**{n: known.get(f"{function.state}.{n}", v) for n, v in values})
-                arguments = (state,)
+            if state is not None and function.state:
+                arguments = (in_case(state, function.state, case),)
             for parameter in function.parameters:
                 symbolic = parameter.name not in known
                 type_name = getattr(parameter.type, "name", "")
@@ -157,8 +138,8 @@ class SameProver:
         names = [*([self._function.state] if self._function.state else [])]
         names += [parameter.name for parameter in self._function.parameters]
         given = dict(zip(names, arguments, strict=True))
-        state = arguments[0] if self._function.state else None
-        given |= {f"{self._function.state}.{n}": v for n, v in _by_variable(state).items()}
+        if self._function.state:
+            given |= by_variable(arguments[0], self._function.state)
         try:
             for case in self._cases:
                 if all(given[name] == value for name, value in case):
@@ -184,11 +165,6 @@ class SameProver:
             arguments=dict(zip(names, arguments, strict=True)),
             features=tuple(self._symbols.features),
         )
-
-
-def _by_variable(state: State | None) -> dict[str, Any]:
-    """Return the values of a state by the names of its variables."""
-    return {} if state is None else dict(zip(state.variables, values_of(state), strict=True))
 
 
 @cache

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, islice, product
 from typing import Any, Final, get_type_hints
 
 from modspec.explain.explain import environment, explain
@@ -32,6 +32,7 @@ from modspec.prove.goals import Goal
 from modspec.prove.prover import values_in
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, SolverAnswer, Witnesses, prove
+from modspec.prove.state_cases import cases_of_state, in_case
 from modspec.run.domains import elements
 from modspec.run.objects import is_object_type
 from modspec.run.plain import plain
@@ -40,11 +41,14 @@ from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
-from modspec.syntax.types import INTEGER, Named
+from modspec.syntax.types import BOOLEAN, INTEGER, Named
 from modspec.syntax.values import Map, State, values_of
 
 PATIENCE: Final = 100_000_000
 """The steps of the solver for one goal: some ten seconds."""
+
+GLANCE: Final = 1_000_000
+"""The steps of the solver for a goal in which predicates are unknowns."""
 
 CASES_AT_MOST: Final = 400
 """Goals of a claim; with more, the claim is tried."""
@@ -140,6 +144,10 @@ def prove_module(module: Module) -> list[ClaimResult]:
 
 class _NotLifted(Exception):
     """A claim cannot be put to the solver. The message says why."""
+
+
+_UNLIFTED: Final = (SpecificationError, TypeError, AttributeError, NotImplementedError)
+"""What is raised where a text has no reading as logic."""
 
 
 class ModuleProver:
@@ -256,21 +264,76 @@ class ModuleProver:
 
     def _proof(self, claim: ModuleClaim, scope: Scope) -> ClaimResult:
         """Put a claim to the solver, case by case. Raises _NotLifted."""
-        cases = list(scope.cases(claim.function))
+        of_state = self._cases_of_state(claim.function)
+        cases = [(*one, *other) for one in of_state for other in scope.cases(claim.function)]
         if len(cases) > CASES_AT_MOST:
             raise _NotLifted(f"it has {len(cases)} cases")
-        met = 0
+        is_met, rough = False, self._rough_lift
         for case in cases:
-            goal = self._goal(claim, case)
-            met += self._witnesses(goal) is not None
+            is_met = is_met or self._witnesses(self._goal(claim, case, self._lift)) is not None
+            if rough is not None:
+                if self._holds(self._goal(claim, case, rough)):
+                    continue
+                rough = None  # what the predicates say matters, and so it does in other cases
+            goal = self._goal(claim, case, self._lift)
             proof = prove(goal, PATIENCE, logic=CASES)
             if proof.answer is SolverAnswer.UNKNOWN:
                 raise _NotLifted("the solver gave no answer")
             if proof.answer is SolverAnswer.NO:
                 return self._refutation(claim, values_in(goal, proof.model))
-        if not met:
+        if not is_met:
             return ClaimResult(claim, Standing.EMPTY, "", note="nothing meets what it assumes")
         return ClaimResult(claim, Standing.PROVED, self._over(claim.function, scope))
+
+    @staticmethod
+    def _holds(goal: Goal) -> bool:
+        return prove(goal, GLANCE, plainest=False, logic=CASES).answer is SolverAnswer.YES
+
+    @cached_property
+    def _rough_lift(self) -> Lift | None:
+        """The module, with total predicates of other modules as unknowns; None if it uses none.
+
+        What holds whatever they say holds in any case, and is proved much sooner: whose turn is
+        next does not depend on when a player can move.
+        """
+        own = {function.name for function in self.module.functions}
+        places = reachable(self.module.functions)
+        others = {(place, name) for place, name in places if name not in own}
+        total = {name for place, name in others if self._is_total_predicate(place, name)}
+        if not total:
+            return None
+        return Lift(self.module, semantics=EveryChoice(), uninterpreted=total)
+
+    def _is_total_predicate(self, place: str, name: str) -> bool:
+        """Whether a function yields a truth value for all arguments of its types."""
+        module = declare(place)
+        function = next((each for each in module.functions if each.name == name), None)
+        if function is None or function.result != BOOLEAN or function.state:
+            return False
+        kinds = bounded_hints(vars(module.python)[name])
+        cases = list(islice(self._symbols.scope.cases(function), CASES_AT_MOST + 1))
+        if len(cases) > CASES_AT_MOST:
+            return False
+        try:
+            return all(self._is_total(place, function, kinds, dict(case)) for case in cases)
+        except _UNLIFTED:
+            return False
+
+    def _is_total(
+        self,
+        place: str,
+        function: Function,
+        kinds: Mapping[str, Any],
+        known: Mapping[str, Any],
+    ) -> bool:
+        arguments = tuple(
+            known[p.name]
+            if p.name in known
+            else self._symbols.of_annotation(kinds[p.name], getattr(p.type, "name", ""), p.name)
+            for p in function.parameters
+        )
+        called = self._lift.call_in(place, function.name, arguments)
+        return not called.assumptions and not called.exceptions and called.is_defined is True
 
     def _over(self, function: Function, scope: Scope) -> str:
         """Return the values of which a claim was proved."""
@@ -286,21 +349,36 @@ class ModuleProver:
         }
         return "; ".join(["all values", *sorted(listed)])
 
-    def _goal(self, claim: ModuleClaim, case: Case) -> Goal:
+    def _cases_of_state(self, function: Function) -> list[Case]:
+        """Return the cases of the state that a function takes. Raises _NotLifted."""
         try:
-            return self._lifted_goal(claim, dict(case))
-        except (SpecificationError, TypeError, AttributeError, NotImplementedError) as error:
+            return cases_of_state(self._state(function), function.state or "")
+        except _UNLIFTED as error:
             raise _NotLifted(_why_not(error)) from error
 
-    def _lifted_goal(self, claim: ModuleClaim, known: Mapping[str, Any]) -> Goal:
+    def _state(self, function: Function) -> State | None:
+        """Return the symbolic state that a function takes, if it takes one."""
+        if not (function.state and self.module.state):
+            return None
+        state: State = self._symbols.of(self.module, self.module.state.name, function.state)
+        return state
+
+    def _goal(self, claim: ModuleClaim, case: Case, lift: Lift) -> Goal:
+        try:
+            return self._lifted_goal(claim, dict(case), lift)
+        except _UNLIFTED as error:
+            raise _NotLifted(_why_not(error)) from error
+
+    def _lifted_goal(self, claim: ModuleClaim, known: Mapping[str, Any], lift: Lift) -> Goal:
         function, module = claim.function, self.module
         kinds = bounded_hints(vars(module.python)[function.name])
         arguments: dict[str, Any] = {}
         premises: list[Bool] = []
-        if function.state and module.state:
-            state = self._symbols.of(module, module.state.name, function.state)
+        state = self._state(function)
+        if state is not None and function.state:
+            state = in_case(state, function.state, tuple(known.items()))
             arguments[function.state] = state
-            premises += self._invariant_holds(state)
+            premises += self._invariant_holds(state, lift)
         for parameter in function.parameters:
             name, of = parameter.name, getattr(parameter.type, "name", "")
             if name in known:
@@ -308,8 +386,8 @@ class ModuleProver:
             else:
                 value = self._symbols.of_annotation(kinds[name], of, name)
             arguments[name] = value
-            premises += self._invariant_holds(value)
-        called = self._lift.call(function.name, *arguments.values())
+            premises += self._invariant_holds(value, lift)
+        called = lift.call(function.name, *arguments.values())
         match claim.kind:
             case ClaimKind.THEOREM:
                 value = False if called.value is None else called.value
@@ -317,8 +395,8 @@ class ModuleProver:
             case ClaimKind.VALUE:
                 conclusion = called.is_defined
             case ClaimKind.INVARIANT:
-                after = [True] if called.value is None else self._keeps_invariant(function, called)
-                conclusion = disjunction((called.raises, conjunction(after)))
+                keeps = called.value is None or self._keeps_invariant(function, called, lift)
+                conclusion = disjunction((called.raises, keeps))
         return Goal(
             f"{module.name}.{function.name}",
             tuple(known.items()),
@@ -330,26 +408,27 @@ class ModuleProver:
             features=tuple(self._symbols.features),
         )
 
-    def _keeps_invariant(self, function: Function, called: Lifted) -> list[Bool]:
+    def _keeps_invariant(self, function: Function, called: Lifted, lift: Lift) -> Bool:
         """Return that the state after a call satisfies the invariant."""
         after = called.value if function.output is None else called.value[0]
-        return self._invariant_holds(after)
+        return conjunction(self._invariant_holds(after, lift))
 
-    def _invariant_holds(self, value: Any) -> list[Bool]:
+    def _invariant_holds(self, value: Any, lift: Lift) -> list[Bool]:
         """Return that a state, and each object in it, satisfies the invariant of its module."""
         if not isinstance(value, State):
             return []
         parts = [each for each in values_of(value) if is_object_type(type(each))]
-        return [*self._own_invariant(value), *chain(*map(self._invariant_holds, parts))]
+        within = (self._invariant_holds(each, lift) for each in parts)
+        return [*self._own_invariant(value, lift), *chain(*within)]
 
-    def _own_invariant(self, value: State) -> list[Bool]:
+    def _own_invariant(self, value: State, lift: Lift) -> list[Bool]:
         place = type(value).__module__
         invariant = declare(place).invariant
         kinds = bounded_hints(type(value))
         types = [_within(getattr(value, name), kind) for name, kind in kinds.items()]
         if invariant is None:
             return types
-        held = self._lift.call_in(place, invariant.name, (value,))
+        held = lift.call_in(place, invariant.name, (value,))
         return [*types, held.is_defined, False if held.value is None else held.value]
 
     def _refutation(self, claim: ModuleClaim, values: Mapping[str, Any]) -> ClaimResult:
