@@ -426,7 +426,7 @@ public:
         },
         (
             "rules::Reversi game;",
-            "#define MIS_DISCS Colour::Black, Colour::White, Colour::None "
+            "#define MIS_DISCS model::Colour::Black, model::Colour::White, model::Colour::None "
             "// yours; then what `cell` says off it",
             "#define MIS_move(row, col) game.makeMove(game.currentPlayer(), row, col)",
         ),
@@ -503,6 +503,57 @@ export function othTurn(): Disc { return Disc.BLACK; }
             'const player = (who: Player) => (who === "black" ? game.Disc.BLACK : '
             "game.Disc.WHITE);",
             "routines.move = (row, col) => game.othMove(game.othTurn(), row, col);",
+        ),
+    ),
+    "functions that are values of constants": (
+        "typescript",
+        {
+            "oth.ts": """
+export function othInit(): void { }
+export function othMove(row: number, col: number): void { }
+export const othTurn = () => mover;
+export const othIsValid = (row: number, col: number, who: number) => flips(row, col, who) > 0;
+export const othCount = (who: number): number => cells.filter((c) => c === who).length;
+""",
+        },
+        (
+            "routines.is_valid_move = (row, col, who) => game.othIsValid(row, col, player(who));",
+            "routines.turn = () => name(game.othTurn());",
+            "routines.count = (who) => game.othCount(player(who));",
+        ),
+    ),
+    "an enumeration in a class": (
+        "cpp",
+        {
+            "Game.hpp": """
+class Game {
+public:
+    enum Color { NONE = 0, DARK = 1, LIGHT = 2 };
+    void reset();
+    Color playerToMove() const;
+    bool finished() const;
+};
+""",
+        },
+        (
+            "#define MIS_DISCS Game::Color::DARK, Game::Color::LIGHT, Game::Color::NONE "
+            "// yours; then what `cell` says off it",
+        ),
+    ),
+    "functions of a game that the file keeps": (
+        "rust",
+        {
+            "oth.rs": """
+pub fn oth_init() { }
+pub fn oth_move(row: usize, col: usize) -> bool { }
+pub fn oth_count(black: bool) -> usize { }
+""",
+        },
+        (
+            "mod oth;",
+            "use oth::*;",
+            '("init", |game, _| say(oth_init())),',
+            '("move", |game, c| say(oth_move(c.row, c.col))),',
         ),
     ),
     "functions of a state, and players that are constants": (

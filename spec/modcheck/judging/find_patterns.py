@@ -76,7 +76,7 @@ class PatternFinder:
     def patterns(self, mismatch: Mismatch) -> Iterator[Pattern]:
         """Yield the patterns, those first that say most. ``mismatch`` shows the fault shortly."""
         yield from self._later_game(mismatch)
-        yield from self._other_exception()
+        yield from self._other_exception(mismatch)
         yield from self._beyond_bounds()
         yield from self._alias()
         yield from self._renaming()
@@ -250,8 +250,12 @@ class PatternFinder:
             is_of_start = initial(mismatch.culprit.call) and self._aspect not in (OUT, RAISES)
             yield LaterGame(later[0], self._aspect if is_of_start else "")
 
-    def _other_exception(self) -> Iterator[OtherException | ForeignException]:
-        first = self._facts[0]
+    def _other_exception(
+        self, mismatch: Mismatch
+    ) -> Iterator[OtherException | ForeignException]:
+        expected = mismatch.step.expected
+        shown = expected.exception or encode(expected.output)
+        first = next((fact for fact in self._facts if fact.due == shown), self._facts[0])
         facts = [fact for fact in self._facts if fact.due == first.due]
         got, function = first.reply.exception, self._oracle.machine.routine(self._routine)
         declared = {n for f in self._oracle.machine.module.access_programs for n in f.raises}

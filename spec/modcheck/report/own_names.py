@@ -20,6 +20,9 @@ _NO_DEFINITION: Final = re.compile(
 )
 """What stands before a name where it is called, or where it is a type's."""
 
+_ARROW: Final = re.compile(r"\b(?:const|let|var) (\w+)[^=\n]*= *(?:async *)?(?:function\b|[^=\n]*=>)")
+"""A function in JavaScript that is the value of a name."""
+
 _ENUMERATION: Final = re.compile(r"\benum\s*(?:class|struct)?\s*(\w*)[^{};]*\{([^}]*)\}")
 _PYTHON_ENUMERATION: Final = re.compile(r"^class (\w+)\(.*Enum\w*\):\n((?:[ \t].*\n|\n)+)", re.M)
 
@@ -54,6 +57,7 @@ class OwnNames:
         """The names of the routines that the text seems to define, in its order."""
         found = []
         for line in self.text.splitlines():
+            found += _ARROW.findall(line)
             for match in re.finditer(r"([A-Za-z_]\w*)\s*\(", line):
                 before = line[: match.start()]
                 if match[1] in _KEYWORDS or _NO_DEFINITION.search(before):

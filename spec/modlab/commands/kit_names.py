@@ -409,6 +409,9 @@ def _parameters(text: str, routine: str) -> list[str] | None:
     found = found or re.search(
         rf"^[ \t]*(?:[^\s=.(][^\n=.(]*)?\b{routine}\s*\(([^()]*)\)", text, re.M
     )
+    found = found or re.search(
+        rf"\b{routine}\b[^=\n]*= *(?:async *|function *)?\(([^()]*)\)[^=\n]*(?:=>|{{)", text
+    )
     if found is None:
         return None
     names = []
@@ -505,6 +508,11 @@ def _c(program: _Program) -> list[_Change]:
         path = min(headers, default=path, key=lambda each: len(each.parts))
     place = Path(os.path.relpath(path, program.kit)).as_posix()
     changes = _elements(program, "::")
+    element = program.element("black")
+    if element and element[0]:
+        place = next(iter(program.files_of(element[0])))
+        scope = _scope(program.files[place], element[0])
+        changes.append((rf"(?<![\w:]){element[0]}::", f"{scope}{element[0]}::"))
     own = f"{program.prefix}##name" if program.prefix else "name"
     changes.append((r"\bothello_##name", own))
     discs = [program.element(word) for word in ("black", "white", "empty")]
@@ -518,19 +526,20 @@ def _c(program: _Program) -> list[_Change]:
         changes.append((r"\bgame\.(\w+\()", r"\1"))
         changes.append((r"(#define MIS_init\(\) )(.*)\(.*\)", rf"\1{program.state.begin}"))
     elif program.class_name:
-        own = f"{_namespace(program.names.text, program.class_name)}{program.class_name}"
+        own = f"{_scope(program.names.text, program.class_name)}{program.class_name}"
         changes.append((r"\bOthello game", f"{own} game"))
     else:
         changes += [(r"^// Othello game;\n", ""), (r"\bgame\.", "")]
     return [*changes, (r'"othello\.h(?:pp)?"', f'"{place}"')]
 
 
-def _namespace(text: str, name: str) -> str:
-    """Return the namespaces in which a C++ text defines a class, each followed by ``::``."""
-    found = re.search(rf"\b(?:class|struct) {name}\b[^;]*?{{", text)
+def _scope(text: str, name: str) -> str:
+    """Return the namespaces and classes in which a C++ text defines a type, each before ``::``."""
+    found = re.search(rf"\b(?:class|struct|enum) {name}\b[^;{{]*{{", text)
     opened: list[str] = []
     for brace in re.finditer(
-        r"(?:\bnamespace ([\w:]+)\s*)?{|}", text[: found.start() if found else 0]
+        r"(?:\b(?:namespace|class|struct) ([\w:]+)[^;{}()]*)?{|}",
+        text[: found.start() if found else 0],
     ):
         if brace[0] == "}":
             opened = opened[:-1]
@@ -692,6 +701,12 @@ def _rust(program: _Program) -> list[_Change]:
             (r"= Othello::new\(\);", f"= {program.own_begin}();"),
             (r'\("init", .*', f'("init", |game, _| say({program.state.begin})),'),
             *([(r"\[Disc::.*", f"[{constants}];")] if constants else []),
+        ]
+    elif program.class_name is None:
+        changes += [
+            (r"\bgame\.(\w+\()", r"\1"),
+            (r"(?<=use )othello::.*", "othello::*;"),
+            (r"^ *// let game = .*\n", ""),
         ]
     if program.class_name:
         changes.append((r"\bOthello\b", program.class_name))

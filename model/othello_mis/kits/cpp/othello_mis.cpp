@@ -39,8 +39,9 @@ using Player = std::tuple_element_t<0, decltype(discs)>;
 const Player players[] = {std::get<0>(discs), std::get<1>(discs)};
 inline std::string said, routine; // what is said of the called routine, or of all if it is ""
 
-inline std::string text(const std::string& text) {
-    return '"' + std::regex_replace(text, std::regex("[^ -~]|[\"\\\\]"), "'") + '"';
+inline std::string text(std::string text) {
+    for (char& c : text) if (c < ' ' || c > '~' || c == '"' || c == '\\') c = '\'';
+    return '"' + text + '"';
 }
 inline void out(const std::string& json) { said = "{\"out\":" + json + "}"; }
 inline void truth(bool value) { out(value ? "true" : "false"); }
@@ -78,10 +79,12 @@ template <class Value> void disc(const Value& value, const char* nobody) {
     const char* const names[] = {"black", "white", nobody};
     size_t at = 0;
     std::apply([&](const auto&... it) { ((same(value, it, 0) || (at++, false)) || ...); }, discs);
-    if (at > 2 && missing(value, 0)) at = 2;
-    if (at < 3) out(text(names[at]));
-    else if (at < std::tuple_size_v<decltype(discs)>) exception("OutOfBounds", "by its result");
-    else error("it returned a value that is not in MIS_DISCS");
+    const size_t known = std::tuple_size_v<decltype(discs)>;
+    const std::string draw = *nobody == 'd' ? "; a draw is its third value" : "";
+    if (at == known && !missing(value, 0))
+        error("it returned a value that is not in MIS_DISCS" + draw);
+    else if (at < 3 || at == known) out(text(names[at < 2 ? at : 2]));
+    else exception("OutOfBounds", "by its result");
 }
 } // namespace mis
 
@@ -128,9 +131,10 @@ namespace mis {
 void raised(const std::string& text) {
     std::string known = abi::__cxa_demangle(
         abi::__cxa_current_exception_type()->name(), nullptr, nullptr, nullptr);
-    std::string name = std::regex_replace(known, std::regex("^.*::|(Exception|Error)$"), "");
-    const std::regex silent("std::(exception|(runtime|logic)_error)|char.*|.*basic_string.*");
-    const std::regex words("^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])");
+    static const std::regex about("^.*::|(Exception|Error)$"), words(
+        "^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])"
+    ), silent("std::(exception|(runtime|logic)_error)|char.*|.*basic_string.*");
+    std::string name = std::regex_replace(known, about, "");
     if (std::smatch it; std::regex_match(known, silent) && std::regex_search(text, it, words)) {
         std::istringstream each(it[0]);
         name.clear();

@@ -33,7 +33,8 @@ function reply([routine, ...args]) {
     return JSON.stringify({ out: none ? null : out ?? null });
   } catch (thrown) {
     const name = `${thrown?.constructor?.name}`, text = `${thrown?.message ?? thrown}`;
-    const words = ["Error", "String"].includes(name) // Error("invalid move: a1") is InvalidMove
+    const code = typeof thrown?.code === "string" && thrown.code.toLowerCase().replace(/_/g, " ");
+    const words = code || ["Error", "String"].includes(name) // Error("invalid move: a1") is InvalidMove
       && /^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])/.exec(text)?.[0];
     const exc = words ? words.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())
       : name.replace(/(?<=.)(Exception|Error)$/, "");

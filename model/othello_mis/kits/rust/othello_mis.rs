@@ -42,10 +42,15 @@ fn exception(text: &str) -> String {
 // The reply for what a routine returned, by its text: Black, Some(Black), Won(Black) are "black".
 fn reply(routine: &str, text: &str, discs: &[String]) -> String {
     let inside = |word, it: &str| Some(it.strip_prefix(word)?.strip_suffix(')')?.to_string());
-    if let Some(why) = inside("Err(", text) { return exception(&why) }
-    let value = &*inside("Ok(", text).unwrap_or(text.into());
-    let disc = value.split_once('(').map_or(value, |(_, it)| it.strip_suffix(')').unwrap_or(it));
-    let number = discs.iter().position(|each| each == disc || each == value);
+    let mut value = text.to_string();
+    while let Some(it) = inside("Ok(", &value) { value = it }
+    if let Some(why) = inside("Err(", &value) { return exception(&why) }
+    let (value, known) = (&*value, |it: &str| discs.iter().position(|each| each == it));
+    let mut disc = value;
+    while let (None, Some((_, it))) = (known(disc), disc.split_once('(')) {
+        disc = it.strip_suffix(')').unwrap_or(it)
+    }
+    let number = known(disc);
     let out = match (routine, number) {
         ("init", _) => "null".into(),
         ("move", _) if value == "false" || value == "None" => return exception("InvalidMove"),
