@@ -250,9 +250,7 @@ class PatternFinder:
             is_of_start = initial(mismatch.culprit.call) and self._aspect not in (OUT, RAISES)
             yield LaterGame(later[0], self._aspect if is_of_start else "")
 
-    def _other_exception(
-        self, mismatch: Mismatch
-    ) -> Iterator[OtherException | ForeignException]:
+    def _other_exception(self, mismatch: Mismatch) -> Iterator[OtherException | ForeignException]:
         expected = mismatch.step.expected
         shown = expected.exception or encode(expected.output)
         first = next((fact for fact in self._facts if fact.due == shown), self._facts[0])
@@ -261,6 +259,8 @@ class PatternFinder:
         declared = {n for f in self._oracle.machine.module.access_programs for n in f.raises}
         due = first.step.expected.exception
         if got is None or len(facts) < HINT_CLEAR:
+            return
+        if due is None and first.step.expected.is_silent:  # a condition is wrong, not the exception
             return
         if any(fact.reply.exception != got for fact in facts):
             return

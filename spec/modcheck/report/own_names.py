@@ -20,7 +20,9 @@ _NO_DEFINITION: Final = re.compile(
 )
 """What stands before a name where it is called, or where it is a type's."""
 
-_ARROW: Final = re.compile(r"\b(?:const|let|var) (\w+)[^=\n]*= *(?:async *)?(?:function\b|[^=\n]*=>)")
+_ARROW: Final = re.compile(
+    r"\b(?:const|let|var) (\w+)[^=\n]*= *(?:async *)?(?:function\b|[^=\n]*=>)"
+)
 """A function in JavaScript that is the value of a name."""
 
 _ENUMERATION: Final = re.compile(r"\benum\s*(?:class|struct)?\s*(\w*)[^{};]*\{([^}]*)\}")

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeAlias
 
 from modcheck.system.implementation import Implementation, Reply
@@ -273,6 +273,7 @@ class TranslatedImplementation:
         needed only if the implementation has to be told.
         """
         self._implementation, self._dialect = implementation, dialect
+        self._translate = cache(self._translation)  # games have few different calls
         self._followed = None
         if machine is not None and dialect.closings:
             self._followed = _FollowedGame(machine, dialect.closings)
@@ -298,7 +299,7 @@ class TranslatedImplementation:
         """Return the reply to a call; if a call that closes the game breaks down, that fault."""
         return next((reply for reply in replies if reply.fault is not None), replies[0])
 
-    def _translate(self, call: Call) -> Call:
+    def _translation(self, call: Call) -> Call:
         translation = self._dialect.translate(call)
         assert translation is not None  # the test plan leaves out what cannot be called
         return translation

@@ -510,8 +510,8 @@ def _c(program: _Program) -> list[_Change]:
     changes = _elements(program, "::")
     element = program.element("black")
     if element and element[0]:
-        place = next(iter(program.files_of(element[0])))
-        scope = _scope(program.files[place], element[0])
+        file = next(iter(program.files_of(element[0])))
+        scope = _scope(program.files[file], element[0])
         changes.append((rf"(?<![\w:]){element[0]}::", f"{scope}{element[0]}::"))
     own = f"{program.prefix}##name" if program.prefix else "name"
     changes.append((r"\bothello_##name", own))

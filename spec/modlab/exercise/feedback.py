@@ -346,17 +346,17 @@ def _missed_lines(judge: ExerciseJudge, judgement: Judgement) -> Iterator[_Part]
         yield ""
     if isinstance(mistake, WrongValue):
         name, arguments = mistake.function.name, ", ".join(map(show, mistake.arguments))
-        yield "It would be true as well if one call came to something else, by mistake:"
+        yield "It would also be true if one call had another value, by mistake:"
         yield from _wrap(f"{name}({arguments})", "  ", "      ")
         yield from _wrap(show(mistake.due), "  due:      ", "            ")
         yield from _wrap(show(mistake.value), "  mistake:  ", "            ")
         return
     place = f"in {mistake.function} of {mistake.module}"
     if mistake.replacement is None or mistake.after == NOTHING:
-        yield from _wrap(f"It would be true as well if somebody left out, by mistake, {place}:")
+        yield from _wrap(f"It would also be true if this were left out {place}:")
         yield from _wrap(mistake.before, "    ", "      ")
         return
-    yield from _wrap(f"It would be true as well if somebody wrote, by mistake, {place}:")
+    yield from _wrap(f"It would also be true if this were written {place}:")
     yield from _wrap(mistake.after, "    ", "      ")
     yield from _wrap(f"in place of  {mistake.before}", "  ", "      ")
 
