@@ -275,6 +275,23 @@ MISTAKES: Final = (
         "Then check with --convention exceptions=WrongMove:InvalidMove",
     ),
     _mistake(
+        "each refusal of move has a name of its own",
+        """\
+        if not self.has_square(row, col):
+            raise OutOfBounds(f"({row}, {col}) is not on the board")
+        if not self.can_place(row, col, self.mover):
+            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")
+""",
+        """\
+        if not self.has_square(row, col):
+            raise type("NotOnBoard", (Exception,), {})
+        if not self.can_place(row, col, self.mover):
+            taken = self.board[row][col] != EMPTY
+            raise type("Occupied" if taken else "NothingCaptured", (Exception,), {})
+""",
+        "move raises NotOnBoard wherever OutOfBounds is due.",
+    ),
+    _mistake(
         "the disc is placed before the move is checked",
         """\
         if not self.can_place(row, col, self.mover):
@@ -796,8 +813,8 @@ if EMPTY not in sum(self.board, []):
         "one disc is not counted",
         _COUNT,
         "return sum(row.count(player) for row in self.board) - 1",
-        "count is 1 too small in every reply. Does its loop begin or end one step off, such as "
-        "with > 1 where > 0 is meant?",
+        "count is 1 too small in every reply. Does a counter start at the wrong number, or does a "
+        "loop leave out a step, such as with > 1 where > 0 is meant?",
     ),
     _mistake(
         "the opponent's number is not lowered",

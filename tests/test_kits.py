@@ -233,6 +233,55 @@ def test_a_crash_does_not_stop_the_adapter(language: str, built: Built) -> None:
     assert PROGRAMS[language].dying in (crash.get("detail") or crash["error"])
 
 
+OTHER_VALUES: Final = {
+    "cpp": (
+        """\
+enum class Side { first, second };
+enum class Content { blank, first, second };
+#define MIS_DISCS Side::first, Side::second
+#define MIS_cell(row, col) Content::blank
+#define MIS_turn() Side::second
+#define MIS_winner() std::optional<Side>()
+""",
+        [
+            {"error": "it returned a value that is not in MIS_DISCS"},
+            {"out": "white"},
+            {"out": "draw"},
+        ],
+    ),
+    "rust": (
+        """\
+type Index = i8;
+fn main() {
+    serve((), &["X", "O"], &[
+        ("cell", |_, _| say(Some(Some("O")))),
+        ("turn", |_, _| say(Ok::<_, ()>(Err::<(), _>("no turn")))),
+        ("winner", |_, _| say(Some(None::<()>))),
+    ]);
+}
+""",
+        [{"out": "white"}, {"exc": "NoTurn"}, {"out": "draw"}],
+    ),
+}
+"""Parts of kits, and the replies to the cell of a square, the turn and the winner."""
+
+
+def test_a_value_is_told_from_others_or_is_reported(language: str, tmp_path: Path) -> None:
+    if language not in OTHER_VALUES:
+        pytest.skip("this kit has no table of values")
+    part, due = OTHER_VALUES[language]
+    kit = tmp_path / starter_kit(COURSE, language).name
+    kit.write_text(filled_in(starter_kit(COURSE, language).read_text(encoding="utf-8"), part))
+    *_, command = kit_commands(COURSE, kit_text(COURSE, kit))
+    compiler = {
+        "cpp": "c++ -std=c++17 -include optional -o mis othello_mis.cpp",
+        "rust": "rustc --edition 2024 othello_mis.rs",
+    }[language]
+    assert 0 == run(compiler, tmp_path).code
+    (_, answered), _ = spoken(command, tmp_path, [["cell", 0, 0], ["turn"], ["winner"]])
+    assert due == without_details(answered["replies"])
+
+
 # -- what is left out ------------------------------------------------------------------------------
 
 

@@ -463,8 +463,8 @@ def advise(pattern: Pattern) -> str:
             return _oversight_text(pattern)
         case Offset("count"):
             return (
-                f"{offset_text(pattern)} Does its loop begin or end one step off, such as with > 1 "
-                "where > 0 is meant?"
+                f"{offset_text(pattern)} Does a counter start at the wrong number, or does a loop "
+                "leave out a step, such as with > 1 where > 0 is meant?"
             )
         case Accumulation("count"):
             return (

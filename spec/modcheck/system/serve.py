@@ -156,6 +156,8 @@ def load_target(
         classes = [name for name, each in vars(module).items() if isinstance(each, type)]
         near = get_close_matches(class_name, classes, 1)
         meant = f"; did you mean {near[0]}?" if near else ""
+        if module_name in sys.stdlib_module_names:
+            meant = f"; Python has a module {module_name} itself: give your file another name"
         raise LoadError(f"{module_name} has no class {class_name!r}{meant}")
     try:
         is_later = needs_arguments(kind) and any(not name.startswith("_") for name in dir(kind))

@@ -80,9 +80,8 @@ template <class Value> void disc(const Value& value, const char* nobody) {
     size_t at = 0;
     std::apply([&](const auto&... it) { ((same(value, it, 0) || (at++, false)) || ...); }, discs);
     const size_t known = std::tuple_size_v<decltype(discs)>;
-    const std::string draw = *nobody == 'd' ? "; a draw is its third value" : "";
-    if (at == known && !missing(value, 0))
-        error("it returned a value that is not in MIS_DISCS" + draw);
+    if (at == known && !missing(value, 0)) error(std::string("it returned a value that is not in "
+        "MIS_DISCS") + (*nobody == 'd' ? "; a draw is its third value" : ""));
     else if (at < 3 || at == known) out(text(names[at < 2 ? at : 2]));
     else exception("OutOfBounds", "by its result");
 }

@@ -34,8 +34,8 @@ function reply([routine, ...args]) {
   } catch (thrown) {
     const name = `${thrown?.constructor?.name}`, text = `${thrown?.message ?? thrown}`;
     const code = typeof thrown?.code === "string" && thrown.code.toLowerCase().replace(/_/g, " ");
-    const words = code || ["Error", "String"].includes(name) // Error("invalid move: a1") is InvalidMove
-      && /^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])/.exec(text)?.[0];
+    const words = code || ["Error", "String"].includes(name)
+      && /^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])/.exec(text)?.[0]; // "invalid move: a1"
     const exc = words ? words.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())
       : name.replace(/(?<=.)(Exception|Error)$/, "");
     const [, place] = /([^\s/(]+:\d+):\d+/.exec(thrown?.stack) ?? [, "thrown"];
