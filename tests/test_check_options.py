@@ -17,7 +17,7 @@ from modcheck.report.text import _fit
 from modcheck.system.last_lines import LastLines
 from modlab.commands.interruption import Interruption, stopping_gently
 from modlab.commands.watch import Snapshot, repeat_on_change, snapshot
-from modlab.streams import spell_in_ascii, width_of, wrap_lines
+from modlab.streams import lay_out, spell_in_ascii, width_of, wrap_lines
 from reported import CRASH
 from test_cli import (
     CONFORMS,
@@ -56,6 +56,16 @@ def test_lines_are_wrapped_at_the_width_of_a_terminal_only(
     lines = [" ".join(["four"] * 12), "  " + " ".join(["four"] * 8)]
     assert "\n".join([short, *lines]) == wrap_lines(f"{short}\n{words}", stream)
     assert "   a\n     " + "b" * 70 == wrap_lines("   a " + "b" * 70, stream)
+
+
+def test_a_text_that_grows_when_it_is_spelled_in_ascii_still_fits() -> None:
+
+    def render(width: int) -> str:
+        return "∈" + "-" * (width - 1)
+
+    in_ascii = io.TextIOWrapper(io.BytesIO(), "modlab_ascii")
+    assert 80 == len(spell_in_ascii(lay_out(render, in_ascii)))
+    assert 80 == len(lay_out(render, io.StringIO()))
 
 
 def test_pictures_move_together_and_then_below_one_another() -> None:

@@ -435,14 +435,14 @@ def test_a_breakdown_that_takes_many_games_is_found_at_its_call(
     implementation = start(faulty("if made > 700: sys.exit(3)\nsay(answer)"))
     calls = calls_of_f(300)
     assert not faults(implementation.answer(calls) + implementation.answer(calls))
-    why = "it ended with exit status 3; it does not do so in a new process"
+    why = "it ended with exit status 3; in a new process it answers these calls"
     assert_breaks_down(implementation.answer(calls), calls, 100, why)
 
 
 def test_a_breakdown_that_needs_a_long_line_is_at_that_line(start: Start, faulty: Faulty) -> None:
     implementation = start(faulty("if 1 < len(calls) % 10: sys.exit(3)\nsay(answer)"))
     calls = calls_of_f(2 * pipe.FIRST_CALLS + 2 * pipe.MOST_CALLS + 7)
-    why = "it ended with exit status 3; it does not do so when the calls are made one per line"
+    why = "it ended with exit status 3; it answers when the calls are made one per line"
     assert_breaks_down(implementation.answer(calls), calls, len(calls) - 7, why)
 
 

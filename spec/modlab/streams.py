@@ -11,6 +11,7 @@ import shutil
 import sys
 import textwrap
 import unicodedata
+from collections.abc import Callable
 from typing import Final, TextIO
 
 USUAL_WIDTH: Final = 80
@@ -21,6 +22,9 @@ LEAST_WIDTH: Final = 60
 
 MOST_WIDTH: Final = 100
 """Columns beyond which lines are hard to read."""
+
+_MOST_GROWTH: Final = 12
+"""Columns by which a line grows at most, as far as can be helped, when it is spelled in ASCII."""
 
 _SPELLINGS: Final = {
     "✗": "x",
@@ -147,6 +151,23 @@ def width_of(stream: TextIO) -> int:
         return USUAL_WIDTH
     columns = shutil.get_terminal_size((USUAL_WIDTH, 0)).columns
     return min(max(columns, LEAST_WIDTH), MOST_WIDTH)
+
+
+def lay_out(render: Callable[[int], str], stream: TextIO) -> str:
+    """Return a text for the width of a stream.
+
+    Where some characters are spelled in ASCII, lines grow. The text is then rendered for fewer
+    columns, until every line fits.
+    """
+    width = width_of(stream)
+    if not is_ascii(stream):
+        return render(width)
+    texts = map(render, range(width, width - _MOST_GROWTH, -1))
+    return next((text for text in texts if _fits(spell_in_ascii(text), width)), render(width))
+
+
+def _fits(text: str, width: int) -> bool:
+    return all(len(line) <= width for line in text.split("\n"))
 
 
 def wrap_lines(text: str, stream: TextIO) -> str:

@@ -203,9 +203,10 @@ def fault_line(fault: Mapping[str, Any]) -> str:
 def call_line(fault: Mapping[str, Any]) -> str:
     """Return a fault in a line, without the game: the call, the expected answer, the actual one."""
     call, shown_by = call_text(fault["call"]), call_text(fault["shown_by"])
+    has_answer = not fault["breakdown"] or fault.get("one_of")
     return (
         (f"{call}, then {shown_by}: " if shown_by != call else f"{call}: ")
-        + ("" if fault["breakdown"] else f"expected {fault['expected']}, got ")
+        + (f"expected {fault['expected']}, got " if has_answer else "")
         + str(fault["got"])
     )
 

@@ -90,7 +90,8 @@ def brief_report(
     data = to_json(verdict, rulebook, presentation.as_json)
     lines = [_headline(data, layout)]
     lines += [
-        f"  {fault['rule'] or 'no rule'}: {fault_line(fault)}"
+        f"  {fault['rule'] or ' or '.join(fault.get('one_of', ())) or 'no rule'}: "
+        f"{fault_line(fault)}"
         for fault in layout.select(data["faults"])
     ]
     more = _more_faults(data, layout)

@@ -345,7 +345,7 @@ class Pipe:
         missing = self._missing_file(str(crash))
         self._stop()
         found = self._locate(calls, past)
-        why = f"{crash}{missing}; it does not do so when the calls are made one per line"
+        why = f"{crash}{missing}; it answers when the calls are made one per line"
         return found or _with_fault(replies, why, len(calls))
 
     def _locate(self, calls: Sequence[Call], past: list[tuple[bytes, int]]) -> list[Reply] | None:
@@ -356,7 +356,7 @@ class Pipe:
         """
         replies = self._one_by_one(calls)
         if replies is None and past and self._repeat(past):
-            replies = self._one_by_one(calls, "; it does not do so in a new process")
+            replies = self._one_by_one(calls, "; in a new process it answers these calls")
         self._stop()
         return replies
 

@@ -187,7 +187,10 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     if step.expected.exception and step is mismatch.culprit and reply.output is None:
         return expected, "no exception"
     due = encode(step.expected.output)
-    return expected, _value_text(reply.output) + _type_remark(due, reply.output)
+    remark = _type_remark(due, reply.output)
+    is_text = remark and isinstance(reply.output, str)  # "2" is not 2
+    got = f'"{reply.output}"' if is_text else _value_text(reply.output)
+    return expected, got + remark
 
 
 def _name_remark(due: str, raised: str) -> str:
@@ -206,7 +209,7 @@ def _type_remark(due: Json, got: Json) -> str:
     names = {bool: "a truth value", int: "a number", Real: "a number", str: "a name"}
     if type(due) is type(got) or type(due) not in names:
         return ""
-    return f" (where {names[type(due)]} is due)"
+    return f" ({'text, ' if isinstance(got, str) else ''}where {names[type(due)]} is due)"
 
 
 def _value_text(value: Json) -> str:

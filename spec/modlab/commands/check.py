@@ -39,7 +39,7 @@ from modlab.commands.reporting import Reporter, RequestedReport, report_option
 from modlab.commands.selection import demand_rules, select_rules
 from modlab.commands.watch import Snapshot, repeat_on_change, snapshot
 from modlab.course import Course
-from modlab.streams import width_of, wrap_lines
+from modlab.streams import lay_out, wrap_lines
 
 BATCH: Final = 64
 """How many games of a soak are made at once. The seed and the batch's number decide which."""
@@ -205,10 +205,14 @@ def check(
     if as_json:
         click.echo(json.dumps(presented_json(verdict, model.rulebook, presentation), indent=2))
     else:
-        layout = TextLayout(width_of(sys.stdout), why, bool(only), first)
         show = brief_report if brief else report
         shown = select_rules(verdict, only) if only else verdict
-        text = show(shown, model.rulebook, presentation, layout)
+
+        def render(width: int) -> str:
+            layout = TextLayout(width, why, bool(only), first)
+            return show(shown, model.rulebook, presentation, layout)
+
+        text = lay_out(render, sys.stdout)
         text = wrap_lines(text, sys.stdout) if brief else text
         click.echo(colour(text) if has_colours(sys.stdout, os.environ) else text, nl=False)
     if stop.happened:
