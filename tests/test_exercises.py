@@ -299,7 +299,7 @@ def test_the_bound_of_what_was_tried_is_said(tmp_path: Path) -> None:
 
 def test_a_theorem_that_allows_other_states_shows_a_call_with_a_wrong_value(tmp_path: Path) -> None:
     text = feedback("theorem-frees", WRONG["theorem-frees"][0][0], tmp_path)
-    assert "if one call came to something else" in text
+    assert "if one call had another value" in text
     assert "  leave(" in text
     assert "  mistake:  " in text
 
