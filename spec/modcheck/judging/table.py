@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from modcheck.judging.examiner import mismatch_of
@@ -41,6 +42,8 @@ RIGHT_SAMPLE: Final = 120
 """Right replies of each routine in local games that candidates are compared with."""
 RIGHT_SAMPLE_ALL: Final = 2000
 """The same in all games, where no kills are known: what tells candidates apart may be rare."""
+MOST_TELLING: Final = 8
+"""Calls by which other candidates differed, with which a candidate is compared first."""
 PLAUSIBLE_SAMPLE: Final = 12
 """Right replies by which it is decided whether a candidate is plausible."""
 MOST_WRONG: Final = 0.4
@@ -181,9 +184,14 @@ class Table:
         return frozenset(found)
 
     def _differs_in(self, sample: _Sample, candidate: int) -> bool:
-        for asked in sample.of(candidate):
+        """Whether a candidate says otherwise than the specification somewhere in a sample.
+
+        A call by which one mutant differs is often one by which the next one differs.
+        """
+        for asked in chain(sample.telling, sample.of(candidate)):
             self._compared += 1
             if _differs(self._oracle, candidate, asked):
+                sample.note_telling(asked)
                 return True
         return False
 
@@ -322,6 +330,13 @@ class _Sample:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._only_right = only_right
         self._by_routine: dict[str, list[_Question]] | None = None
+        self.telling: Sequence[_Question] = ()
+        """The calls by which candidates differed last, the latest first."""
+
+    def note_telling(self, asked: _Question) -> None:
+        """Note that a candidate differs by a call."""
+        others = (each for each in self.telling if each is not asked)
+        self.telling = [asked, *islice(others, MOST_TELLING - 1)]
 
     def of(self, candidate: int) -> Iterator[_Question]:
         """Yield the calls that a candidate concerns."""

@@ -17,8 +17,9 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cache, lru_cache
+from operator import is_
 from types import FrameType, ModuleType
-from typing import IO, Any, Final, NoReturn
+from typing import IO, Any, Final, NoReturn, Protocol
 
 from modcheck.near import near_names
 from modcheck.system.implementation import ATTRIBUTE, ImplementationError, Reply
@@ -47,6 +48,18 @@ TIMEOUT: Final = 10.0
 
 TICKS: Final = 8
 """How often in this time it is looked whether the next call has begun."""
+
+
+class ExpectedReplies(Protocol):
+    """Calls with the replies that are expected."""
+
+    @property
+    def calls(self) -> Sequence[Call]:
+        """The calls, each the same object wherever it is made again."""
+
+    @property
+    def expected_replies(self) -> Sequence[Reply]:
+        """The replies to them."""
 
 
 class _Hangs(BaseException):
@@ -116,16 +129,62 @@ class InProcess:
         enough.
         """
         replies: list[Reply] = []
+        with self._asked(replies, len(calls)):
+            for call in calls:
+                replies.append(self._reply(call))
+        return replies
+
+    def unexpected_replies(self, traces: Sequence[ExpectedReplies]) -> Iterator[list[Reply] | None]:
+        """Yield the replies to each trace, None if they are the expected ones.
+
+        Few calls differ, and each of them is prepared once.
+        """
+        ready: dict[int, tuple[Callable[..., object], Sequence[object]] | None] = {}
+        for trace in traces:
+            expected = trace.expected_replies
+            replies: list[Reply] = []
+            with self._asked(replies, len(expected)):
+                for call, due in zip(trace.calls, expected, strict=True):
+                    if id(call) not in ready:
+                        ready[id(call)] = self._plain_call(call)
+                    plain = ready[id(call)]
+                    replies.append(self._reply_or(due, *plain) if plain else self._reply(call))
+            yield None if all(map(is_, replies, expected)) else replies
+
+    def _plain_call(self, call: Call) -> tuple[Callable[..., object], Sequence[object]] | None:
+        """Return a routine and the arguments it is given; None if these are made for each call."""
+        function = self._functions.get(call.routine)
+        is_plain = function is not None and all(map(_is_given_as_it_is, map(type, call.arguments)))
+        return (function, call.arguments) if function is not None and is_plain else None
+
+    def _reply_or(
+        self, due: Reply, function: Callable[..., object], given: Sequence[object]
+    ) -> Reply:
+        """Return the reply that is due if a routine gives it, else the one that it gives."""
+        self._output = None
+        try:
+            output = self._output = function(*given)
+            is_alike = type(output) is type(due.output) and due.exception is None
+            if is_alike and (output is None or (type(output) in _PLAIN and output == due.output)):
+                return due
+            return _plain_reply(output) if type(output) in _PLAIN else Reply(encode(output))
+        except (KeyboardInterrupt, _Hangs):
+            raise
+        except BaseException as error:  # noqa: BLE001  # any exception is a reply
+            name = type(error).__name__
+            return due if name == due.exception else _exception_reply(name, exception_detail(error))
+
+    @contextlib.contextmanager
+    def _asked(self, replies: list[Reply], number: int) -> Iterator[None]:
+        """Have so many calls answered one by one; where one hangs, the rest have no replies."""
+        tick = self._timeout / TICKS
         with without_checks(), no_exit(), no_input(), self._printing():
             try:
-                tick = self._timeout / TICKS
                 with time_limit(tick, _Hangs, tick, _Watch(replies, self._timeout).is_stuck):
-                    for call in calls:
-                        replies.append(self._reply(call))
+                    yield
             except _Hangs:
                 hangs = Reply(fault=f"no answer within {self._timeout:g} s")
-                replies += [hangs] * (len(calls) - len(replies))
-        return replies
+                replies += [hangs] * (number - len(replies))
 
     def _reply(self, call: Call) -> Reply:
         function = self._functions.get(call.routine)
