@@ -76,7 +76,7 @@ class Blame:
             elif location.clause:
                 rules = self._certain_rules(cause, location, mismatch, rules, is_alone)
                 rules = rules or self._rules_of_ignored_guard(location, cause)
-        elif mismatch.culprit.purpose is first.step.purpose:
+        elif mismatch.culprit.purpose is first.purpose:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
             own = tuple(sorted(self._common_rules(cause), key=lambda rule: rule not in rules))

@@ -103,7 +103,7 @@ class Examiner:
         run = LocalRun("again")
         run.add(*self._play(self.generator.observed_game(game)))
         facts, _ = self._reading.facts(run, run.judge(self._oracle))
-        return any(fact.step.purpose is Purpose.COMMAND for fact in facts)
+        return any(fact.purpose is Purpose.COMMAND for fact in facts)
 
     def first_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
         """Return the fault's first mismatch in recorded traces, on the present implementation."""

@@ -180,6 +180,11 @@ class Fact:
         return self.run.calls[self.number]
 
     @property
+    def purpose(self) -> Purpose:
+        """Why the call is made; not by :attr:`step`, for which the specification is asked."""
+        return self.run.purposes[self.number]
+
+    @property
     def reply(self) -> Reply:
         """The reply that shows the fact."""
         return self.run.replies[self.shown_by]
@@ -318,11 +323,11 @@ class Fact:
 
     def right_before(self) -> int | None:
         """Return where the same query was answered rightly in the same state; None if nowhere."""
-        run = self.run
+        run, call = self.run, self.call
         for number in range(self.number - 1, -1, -1):
             if run.purposes[number] is Purpose.COMMAND:
                 return None
-            if run.calls[number] == self.call:
+            if run.calls[number].routine == call.routine and run.calls[number] == call:
                 reply = run.replies[number]
                 return number if (reply.exception or reply.output) == self.due else None
         return None
@@ -567,7 +572,7 @@ class Reading:
 
     def is_unreadable(self, fact: Fact) -> bool:
         """Whether a fact is that an observer yields no value that the state could have."""
-        is_observation = fact.step.purpose is Purpose.OBSERVE
+        is_observation = fact.purpose is Purpose.OBSERVE
         return is_observation and not self._is_value(fact.run, fact.number)
 
     def _is_value(self, run: Run, number: int) -> bool:

@@ -125,7 +125,7 @@ class Gatherer:
         """Yield queries that are answered otherwise once more: a call between changed something."""
         kinds: dict[tuple[str, ...], list[Fact]] = {}
         for fact in self.evidence.facts:
-            if fact.aspect == OUT and fact.step.purpose is Purpose.QUERY:
+            if fact.aspect == OUT and fact.purpose is Purpose.QUERY:
                 kinds.setdefault(fact.kind, []).append(fact)
         for facts in kinds.values():
             thoughts = (

@@ -154,11 +154,11 @@ class Judge:
 
     def _shows_in_rejected_calls(self, cause: Cause) -> bool:
         """Whether a cause shows in calls that should raise; a breakdown, only in these."""
-        if not any(fact.step.purpose is Purpose.REJECTED for fact in cause.facts):
+        if not any(fact.purpose is Purpose.REJECTED for fact in cause.facts):
             return False
         failure = failure_of(cause.facts[0].reply)
         return not cause.facts[0].is_crash(self._oracle) or all(
-            fact.step.purpose is Purpose.REJECTED
+            fact.purpose is Purpose.REJECTED
             for fact in self.evidence.facts
             if failure_of(fact.reply) == failure
         )
@@ -193,7 +193,7 @@ class Judge:
         own: dict[tuple[str, ...], list[Fact]] = {}
         others: dict[tuple[str, ...], Fact] = {}
         for fact in self.evidence.facts:
-            if fact.step.purpose is not purpose:
+            if fact.purpose is not purpose:
                 if fact.kind not in others and self._is_clean(Cause([fact])):
                     others[fact.kind] = fact
             elif fact.aspect in (OUT, RAISES) and fact.kind not in self._told_kinds:
@@ -308,7 +308,7 @@ def _may_linger(fact: Fact) -> bool:
     Recorded games go on only while the state is right, as it is shown. A call that should have
     raised, and did not, may have changed what is not shown.
     """
-    is_accepted = fact.step.purpose is Purpose.REJECTED and fact.reply.exception is None
+    is_accepted = fact.purpose is Purpose.REJECTED and fact.reply.exception is None
     return is_accepted or isinstance(fact.run, LocalRun)
 
 

@@ -7,7 +7,7 @@ local games go on from the state that it shows: their next calls are chosen from
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from modcheck.judging.facts import Fact, LocalRun, Reading
@@ -95,11 +95,12 @@ class Player:
             steps = [TraceStep(call, state, outcome, Purpose.COMMAND), *self._observation(due)]
             replies += program.answer([step.call for step in steps[len(replies) :]])
             run.add(steps, replies)
-            facts, _ = self._reading.facts(run, run.judge(self._oracle, begin))
+            wrong = run.judge(self._oracle, begin)
+            facts, _ = self._reading.facts(run, wrong)
             yield facts
             if any(reply.fault and not reply.goes_on for reply in replies):
                 return
-            state = self._reader.read([s.call for s in steps[1:]], replies[1:], due)
+            state = self._shown(run, range(begin + 1, len(run.calls)), wrong, due)
             if state != due:
                 state = self._with_the_rest(program, run, state, steps)
             visits[state] = visits.get(state, 0) + 1
@@ -117,9 +118,16 @@ class Player:
                 return
             last = [n for n in range(begin, len(run.calls)) if run.purposes[n] is Purpose.OBSERVE]
             last = last[-len(self._observation(state)) :]
-            state = self._reader.read(
-                [run.calls[n] for n in last], [run.replies[n] for n in last], state
-            )
+            state = self._shown(run, last, wrong, state)
+
+    def _shown(
+        self, run: LocalRun, places: Sequence[int], wrong: Collection[int], due: State
+    ) -> State:
+        """Return the state that observations show: the one that is due unless some are wrong."""
+        if not self._reader.is_misread and set(wrong).isdisjoint(places):
+            return due
+        calls, replies = [run.calls[n] for n in places], [run.replies[n] for n in places]
+        return self._reader.read(calls, replies, due)
 
     def _fitting(self, state: State | None, guides: Sequence[Sequence[Call]]) -> list[Call]:
         """Return the rest of the first guide that can go on from the first state."""

@@ -68,7 +68,8 @@ class Reader:
         machine = oracle.machine if candidate < 0 else oracle.machine_of(candidate)
         assert machine is not None
         self._oracle, self._types, module = oracle, types, machine.module
-        self._is_misread = candidate >= 0
+        self.is_misread = candidate >= 0
+        """Whether the state is read through a wrong observer."""
         self._instance: Instance = machine.instance
         self._parts: dict[Call, _Part] = {}
         self._values: dict[str, dict[Json, Any]] = {}
@@ -151,7 +152,7 @@ class Reader:
         An element of the state is looked up: to ask the specification would take much longer.
         """
         part = self._parts[call]
-        if self._is_misread or call.routine in self._assuming:
+        if self.is_misread or call.routine in self._assuming:
             return self._oracle.due(state, call)
         value = getattr(state, part.variable)
         return Outcome(state, output=value if part.key is _WHOLE else value[part.key])
