@@ -168,6 +168,7 @@ class _ObservedGame:
         self.trace, self._wrong = trace, wrong
         numbers = _transitions(trace.vocabulary)
         self._commands = [n for n, call in enumerate(trace.call_numbers) if call in numbers]
+        self._queries: dict[int, Mapping[str, Sequence[int]]] = {}
 
     @property
     def last(self) -> int:
@@ -180,7 +181,15 @@ class _ObservedGame:
         return self._queries_after(self.last).keys()
 
     def _queries_after(self, moves: int) -> Mapping[str, Sequence[int]]:
-        """Return the positions of the queries after so many transitions, by routine, each once."""
+        """Return the positions of the queries after so many transitions, by routine, each once.
+
+        They are looked for once: each routine is asked in turn.
+        """
+        if moves not in self._queries:
+            self._queries[moves] = self._find_queries_after(moves)
+        return self._queries[moves]
+
+    def _find_queries_after(self, moves: int) -> Mapping[str, Sequence[int]]:
         end = self._commands[moves + 1] if moves < self.last else len(self.trace)
         calls, found = self.trace.vocabulary.calls, dict[str, dict[int, int]]()
         for place in range(self._commands[moves] + 1, end):

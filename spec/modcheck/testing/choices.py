@@ -129,7 +129,9 @@ class _Play:
 def chosen_step(step: TraceStep, reply: Reply, generator: TraceGenerator) -> TraceStep:
     """Return a step as it is due for the choice that its reply shows."""
     call = with_choice(step.call, reply, generator.machine)
-    return step if call is step.call or call == step.call else generator.step(step.before, call, step.purpose)
+    if call is step.call or call == step.call:  # nearly always it is the same object
+        return step
+    return generator.step(step.before, call, step.purpose)
 
 
 def _purpose(meant: Purpose, moves: bool, raises: bool) -> Purpose:
