@@ -100,7 +100,7 @@ class Player:
             yield facts
             if any(reply.fault and not reply.goes_on for reply in replies):
                 return
-            state = self._shown(run, range(begin + 1, len(run.calls)), wrong, due)
+            state = self._state_seen(run, range(begin + 1, len(run.calls)), wrong, due)
             if state != due:
                 state = self._with_the_rest(program, run, state, steps)
             visits[state] = visits.get(state, 0) + 1
@@ -118,9 +118,9 @@ class Player:
                 return
             last = [n for n in range(begin, len(run.calls)) if run.purposes[n] is Purpose.OBSERVE]
             last = last[-len(self._observation(state)) :]
-            state = self._shown(run, last, wrong, state)
+            state = self._state_seen(run, last, wrong, state)
 
-    def _shown(
+    def _state_seen(
         self, run: LocalRun, places: Sequence[int], wrong: Collection[int], due: State
     ) -> State:
         """Return the state that observations show: the one that is due unless some are wrong."""

@@ -129,7 +129,7 @@ class InProcess:
         enough.
         """
         replies: list[Reply] = []
-        with self._asked(replies, len(calls)):
+        with self._watch_over(replies, len(calls)):
             for call in calls:
                 replies.append(self._reply(call))
         return replies
@@ -143,12 +143,12 @@ class InProcess:
         for trace in traces:
             expected = trace.expected_replies
             replies: list[Reply] = []
-            with self._asked(replies, len(expected)):
+            with self._watch_over(replies, len(expected)):
                 for call, due in zip(trace.calls, expected, strict=True):
                     if id(call) not in ready:
                         ready[id(call)] = self._plain_call(call)
                     plain = ready[id(call)]
-                    replies.append(self._reply_or(due, *plain) if plain else self._reply(call))
+                    replies.append(self._reply_or_due(due, *plain) if plain else self._reply(call))
             yield None if all(map(is_, replies, expected)) else replies
 
     def _plain_call(self, call: Call) -> tuple[Callable[..., object], Sequence[object]] | None:
@@ -157,7 +157,7 @@ class InProcess:
         is_plain = function is not None and all(map(_is_given_as_it_is, map(type, call.arguments)))
         return (function, call.arguments) if function is not None and is_plain else None
 
-    def _reply_or(
+    def _reply_or_due(
         self, due: Reply, function: Callable[..., object], given: Sequence[object]
     ) -> Reply:
         """Return the reply that is due if a routine gives it, else the one that it gives."""
@@ -175,8 +175,8 @@ class InProcess:
             return due if name == due.exception else _exception_reply(name, exception_detail(error))
 
     @contextlib.contextmanager
-    def _asked(self, replies: list[Reply], number: int) -> Iterator[None]:
-        """Have so many calls answered one by one; where one hangs, the rest have no replies."""
+    def _watch_over(self, replies: list[Reply], number: int) -> Iterator[None]:
+        """Watch so many calls be answered one by one; where one hangs, the rest have no replies."""
         tick = self._timeout / TICKS
         with without_checks(), no_exit(), no_input(), self._printing():
             try:
