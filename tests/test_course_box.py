@@ -602,3 +602,8 @@ def test_an_assignment_of_a_variant_is_judged_by_the_variant(tmp_path: Path) -> 
     assert "**This is not the usual game.** The player with the fewest discs wins." in task[1]
     handout_text = (tmp_path / "a" / "student" / "handout" / "othello.tex").read_text("utf-8")
     assert r"\title{Othello, variant fewest}" in handout_text
+    note = "This is not the usual game. The player with the fewest discs wins."
+    for ending in ("html", "tex", "txt"):
+        assert (
+            note in (tmp_path / "a/student/handout/othello").with_suffix(f".{ending}").read_text()
+        )
