@@ -61,7 +61,7 @@ class Blame:
         """
         if cause.ignored is not None:
             return self._of_transition(cause.ignored, mismatch), None
-        if cause.candidate is None and (begun := self._incomplete_initializer(mismatch)):
+        if cause.candidate is None and (begun := self.incomplete_initializer(mismatch)):
             return self._of_transition(begun, mismatch), None
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
@@ -104,13 +104,7 @@ class Blame:
         location = Location(function, None, None, (), mismatch.culprit)
         return Diagnosis((), location, one_of=one_of)
 
-    def _of_transition(self, function: Function, mismatch: Mismatch) -> Diagnosis:
-        """Return that a transition does not do what it should, whichever part of it."""
-        clause, *_ = function.transition
-        rules = tuple(rule for each in function.transition for rule in each.rules)
-        return Diagnosis(rules, Location(function, clause, None, rules, mismatch.step))
-
-    def _incomplete_initializer(self, mismatch: Mismatch) -> Function | None:
+    def incomplete_initializer(self, mismatch: Mismatch) -> Function | None:
         """Return the initializer that keeps something of an earlier game, if the state is hidden.
 
         The mismatch is shrunk: it needs the earlier game. What is specified does not depend on it.
@@ -123,6 +117,12 @@ class Blame:
             return None
         shown = gatherer.visible_variables - gatherer.hidden_variables
         return None if variables_read(culprit) <= shown else machine.routine(later[-1])
+
+    def _of_transition(self, function: Function, mismatch: Mismatch) -> Diagnosis:
+        """Return that a transition does not do what it should, whichever part of it."""
+        clause, *_ = function.transition
+        rules = tuple(rule for each in function.transition for rule in each.rules)
+        return Diagnosis(rules, Location(function, clause, None, rules, mismatch.step))
 
     def _is_certain(self, cause: Cause) -> bool:
         """Whether a cause lies where it shows, and not in earlier calls.

@@ -94,8 +94,7 @@ class Judge:
 
     def _effects_of_earlier_games(self, findings: Collection[Finding]) -> list[Finding]:
         """Return what is not reproduced, if earlier games leave something: it may come of them."""
-        initializers = self._oracle.machine.module.initializers
-        if all(each.diagnosis.location.function not in initializers for each in findings):
+        if not any(self._blame.incomplete_initializer(each.mismatch) for each in findings):
             return []
         return [each for each in findings if not each.mismatch.reproduced]
 
