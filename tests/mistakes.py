@@ -840,8 +840,8 @@ if EMPTY not in sum(self.board, []):
             )
         return bool(known[key])
 """,
-        "The program is right in a first game and wrong in a later one, though all that it shows "
-        "after init is right. Does init empty every cache, and whatever else is not shown?",
+        "The program is right in a first game and wrong in a later one: something of the earlier "
+        "game is left, perhaps in a cache. Does init set all afresh?",
     ),
     _mistake(
         "a later game goes on with the turn of the earlier one",

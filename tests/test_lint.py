@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from modlab.modspec_command import cli
 from modspec import Rule, Rulebook, declare
 from modspec.lint import Finding, FindingKind, Level, lint
 from modspec.lint.search import Search
@@ -296,13 +298,18 @@ def test_a_package_without_declarations_is_told_so_in_one_line() -> None:
     assert found.advice.startswith("it is a package: name a module in it, such as othello_spec.")
 
 
-def test_without_z3_nothing_is_said_of_conditions(
+def test_without_z3_nothing_is_said_of_conditions_and_the_command_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = (LIBRARY / "queue.py").read_text("utf-8").replace("<= CAPACITY", ">= 0")
     assert 1 == len(findings(text, "linted_with_z3", tmp_path, None))
     monkeypatch.setattr(sys.modules["modspec.lint.lint"], "find_spec", lambda name: None)
     assert [] == findings(text, "linted_without_z3", tmp_path, None)
+    note = "note: z3 is not installed, so conditions that always or never hold"
+    for options, is_told in (([], True), (["--quick"], False), (["--json"], True)):
+        done = CliRunner().invoke(cli, ["lint", str(LIBRARY / "queue.py"), *options])
+        assert (0, is_told) == (done.exit_code, note in done.stderr)
+        assert note not in done.stdout
 
 
 def test_the_same_is_found_again() -> None:

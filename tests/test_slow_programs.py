@@ -93,7 +93,7 @@ def test_no_rule_passes_if_too_few_calls_were_made() -> None:
     assert {rule.status for rule in verdict.rules} == {Status.INCONCLUSIVE}
     assert verdict.coverage.calls <= 25 / PACE
     assert verdict.rules[0].reason.startswith("a call takes 50ms, so that ")
-    assert verdict.rules[0].reason.endswith(" calls were made; --limit 5h makes all")
+    assert verdict.rules[0].reason.endswith(" calls were made; give --limit 5h to make all")
 
 
 @pytest.mark.usefixtures("slow")

@@ -138,6 +138,45 @@ class W_FrontNoEmpty(R_Ring):
         return self.buf[self.h] if self.n else None
 
 
+class W_SharedList:
+    """begins-empty: the list belongs to the class, and init leaves it as it is"""
+
+    items: list[int] = []
+
+    def init(self):
+        pass
+
+    def enqueue(self, number):
+        if len(self.items) == 3:
+            raise Full
+        self.items.append(number)
+
+    def leave(self):
+        self.front()
+        return self.items.pop(0)
+
+    def front(self):
+        if not self.items:
+            raise Empty
+        return self.items[0]
+
+    def length(self):
+        return len(self.items)
+
+
+class W_FrontLeaves(R_Ring):
+    """queries-pure: front lets the first one leave"""
+
+    def front(self):
+        number = super().front()
+        self.h = (self.h + 1) % self.N
+        self.n -= 1
+        return number
+
+    def leave(self):
+        return self.front()
+
+
 class W_LastTwoSwap(R_TwoStacks):
     def _shift(self):
         if not self.b:

@@ -60,10 +60,9 @@ class Blame:
         were played. If it ``is_alone``, one fault may explain all that is wrong with the program.
         """
         if cause.ignored is not None:
-            clause, *_ = cause.ignored.transition
-            rules = tuple(rule for each in cause.ignored.transition for rule in each.rules)
-            shown = Location(cause.ignored, clause, None, rules, mismatch.step)
-            return Diagnosis(rules, shown), None
+            return self._of_transition(cause.ignored, mismatch), None
+        if cause.candidate is None and (begun := self.incomplete_initializer(mismatch)):
+            return self._of_transition(begun, mismatch), None
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):
@@ -104,6 +103,26 @@ class Blame:
         function = self._oracle.machine.routine(mismatch.culprit.call.routine)
         location = Location(function, None, None, (), mismatch.culprit)
         return Diagnosis((), location, one_of=one_of)
+
+    def incomplete_initializer(self, mismatch: Mismatch) -> Function | None:
+        """Return the initializer that keeps something of an earlier game, if the state is hidden.
+
+        The mismatch is shrunk: it needs the earlier game. What is specified does not depend on it.
+        """
+        machine, gatherer = self._oracle.machine, self._gatherer
+        calls = [*mismatch.earlier_games, *mismatch.history]
+        later = [call.routine for call in calls[1:] if machine.is_initializer(call)]
+        culprit = machine.routine(mismatch.culprit.call.routine)
+        if not later or not mismatch.reproduced or culprit.state is None:
+            return None
+        shown = gatherer.visible_variables - gatherer.hidden_variables
+        return None if variables_read(culprit) <= shown else machine.routine(later[-1])
+
+    def _of_transition(self, function: Function, mismatch: Mismatch) -> Diagnosis:
+        """Return that a transition does not do what it should, whichever part of it."""
+        clause, *_ = function.transition
+        rules = tuple(rule for each in function.transition for rule in each.rules)
+        return Diagnosis(rules, Location(function, clause, None, rules, mismatch.step))
 
     def _is_certain(self, cause: Cause) -> bool:
         """Whether a cause lies where it shows, and not in earlier calls.

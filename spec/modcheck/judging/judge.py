@@ -87,8 +87,16 @@ class Judge:
             causes = self.gatherer.table.causes(self.evidence.facts)
             finding = self._finding(max(causes, key=lambda each: each.weight), ())
             found[""] = replace(finding, diagnosis=self._blame.without_rule(finding.mismatch))
-        self.found = [*found.values()]
+        effects = self._effects_of_earlier_games(found.values())
+        self.unexplained += [each.cause for each in effects]
+        self.found = [each for each in found.values() if each not in effects]
         return self.found
+
+    def _effects_of_earlier_games(self, findings: Collection[Finding]) -> list[Finding]:
+        """Return what is not reproduced, if earlier games leave something: it may come of them."""
+        if not any(self._blame.incomplete_initializer(each.mismatch) for each in findings):
+            return []
+        return [each for each in findings if not each.mismatch.reproduced]
 
     def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Finding:
         """Return that a query changes something: without it, what comes after is wrong."""

@@ -14,8 +14,15 @@ from typing import Any, Final
 from modcheck.system.serve import OBJECT
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import no_op_calls_text
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.run.mutants import Operator
 from modspec.syntax.rulebook import Rulebook
+
+NOTATION: Final = {
+    FAILED_CALL: "A call that raises an exception changes nothing.",
+    QUERIES_PURE: "A call of a routine that only answers changes nothing.",
+}
+"""The rules of the notation, for modules whose rulebook does not state them."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,8 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
         yield ReportField("rule", f"{rule}: {rulebook[rule].text}")
         if rulebook[rule].sources:  # labels of a plain module come from no document
             yield ReportField("stated in", sources_text(rulebook, rule))
+    elif rule in NOTATION:
+        yield ReportField("rule", f"{rule}: {NOTATION[rule]}")
     elif likely := fault.get("one_of"):
         several = f"one of {', '.join(likely)}" if likely[1:] else f"most likely {likely[0]}"
         yield ReportField("rule", f"not certain: {several}")
@@ -182,7 +191,9 @@ def _counts(verdict: Mapping[str, Any]) -> str:
     statuses = Counter(rule["status"] for rule in verdict["rules"])
     if not statuses:  # the module cites no rules
         return f"{len(verdict['faults']) or 'no'} {'faults' if verdict['faults'][1:] else 'fault'}"
-    failed, passed = statuses[Status.FAIL], statuses[Status.PASS]
+    of_notation = {fault["rule"] for fault in verdict["faults"]} & {*NOTATION}
+    failed = statuses[Status.FAIL] + len(of_notation - {rule["id"] for rule in verdict["rules"]})
+    passed = statuses[Status.PASS]
     text = f"{failed or 'no'} {'rules fail' if failed > 1 else 'rule fails'}"
     text += f", {passed} {'passes' if passed == 1 else 'pass'}"
     if unjudged := statuses[Status.INCONCLUSIVE]:

@@ -186,7 +186,7 @@ class LaterGame:
     initializer: str
     """The call that begins a game."""
     variable: str = ""
-    """The state variable that is wrong after this call; empty if all that is shown is right."""
+    """The state variable that is wrong after this call; empty if no observer shows which."""
 
 
 @dataclass(frozen=True)
@@ -294,9 +294,8 @@ def general_advice(pattern: Pattern) -> str:
             return _share_text(pattern)
         case LaterGame(initializer, ""):
             return (
-                "The program is right in a first game and wrong in a later one, though all that it "
-                f"shows after {initializer} is right. Does {initializer} empty every cache, and "
-                "whatever else is not shown?"
+                "The program is right in a first game and wrong in a later one: something of the "
+                f"earlier game is left, perhaps in a cache. Does {initializer} set all afresh?"
             )
         case LaterGame(initializer, variable):
             return (
@@ -346,7 +345,8 @@ def _confusion_text(confusion: Confusion) -> str:
 
 
 def _exception_text(other: OtherException) -> str:
-    routine, got, due = other.routine, other.got, value_name(other.due)
+    routine, got = other.routine, other.got
+    due = "no exception" if other.due is None else value_name(other.due)
     if other.is_value:
         return f"{routine} raises {got} where {due} is due. Does it call a routine that raises it?"
     if other.is_later:

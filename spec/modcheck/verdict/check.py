@@ -170,7 +170,7 @@ class _Check:
             return ""
         return (
             f"a call takes {duration(self.plan.pace)}, so that {done:,} of {whole:,} calls were "
-            f"made; --limit {duration(self.plan.pace * whole)} makes all"
+            f"made; give --limit {duration(self.plan.pace * whole)} to make all"
         )
 
     def _fault(self, finding: Finding) -> Fault:

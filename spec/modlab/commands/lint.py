@@ -14,7 +14,7 @@ from modlab.commands.options import flag, option
 from modlab.specification_file import specification_at
 from modlab.streams import wrap_lines
 from modspec import Rulebook, SpecificationError
-from modspec.lint import Finding, Level, lint
+from modspec.lint import Finding, Level, asks_about_conditions, lint
 
 _HELP: Final = """Look for what is doubtful in the module SPEC, a file or a dotted name.
 
@@ -24,6 +24,11 @@ state that the invariant allows.
 
 Exit code 0: nothing is wrong; 1: there are errors or warnings; 2: SPEC cannot be read.
 """
+
+_WITHOUT_Z3: Final = (
+    "note: z3 is not installed, so conditions that always or never hold are not looked for; "
+    "pip install 'othello-mis[verify]'"
+)
 
 
 def modspec_command() -> click.Command:
@@ -64,6 +69,8 @@ def run_lint(
             click.echo(wrap_lines(_text(each, why), sys.stdout))
         summary = wrap_lines(_summary(specs, found, shown), sys.stderr if shown else sys.stdout)
         click.echo(summary, err=bool(shown))
+    if not quick and not asks_about_conditions():
+        click.echo(wrap_lines(_WITHOUT_Z3, sys.stderr), err=True)
     return Exit.DEVIATES if any(each.level is not Level.HINT for each in found) else Exit.CONFORMS
 
 

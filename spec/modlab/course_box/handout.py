@@ -7,6 +7,7 @@ TeX is installed, as PDF.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 
 from modlab.course_box.rendering import render
 from modlab.typesetting import is_installed, typeset
@@ -15,14 +16,16 @@ from modspec.print import html, latex, terminal
 from modspec.syntax.relations import rules_cited
 
 
-def handout(module: Module, rulebook: Rulebook, title: str) -> dict[str, bytes]:
+def handout(module: Module, rulebook: Rulebook, title: str, note: str = "") -> dict[str, bytes]:
     """Return the files of the handout, by name; with a PDF where LaTeX is installed.
+
+    The note stands below the title.
 
     Raises TypesettingError if LaTeX does not take the document.
     """
     modules = with_used(module)
     rules = cited_rules(modules, rulebook)
-    shown = {"title": title, "modules": modules, "rules": rules}
+    shown = {"title": title, "note": note, "modules": modules, "rules": rules}
     labels = {f"[{rule.id}]": f"#rule-{rule.id}" for rule in rules}
     page = render(
         "handout.html.jinja",
@@ -32,7 +35,7 @@ def handout(module: Module, rulebook: Rulebook, title: str) -> dict[str, bytes]:
     tex = render(
         "handout.tex.jinja", **shown, print=latex.page, prose=latex.prose, packages=latex.PACKAGES
     )
-    text = "\n\n".join(terminal.page(one) for one in modules)
+    text = "\n\n".join([*filter(None, [fill(note, terminal.WIDTH)]), *map(terminal.page, modules)])
     files = {"html": page.encode(), "tex": tex.encode(), "txt": text.encode()}
     if is_installed():
         files["pdf"] = typeset(files["tex"])

@@ -55,7 +55,9 @@ def repository(assignment: CourseAssignment, pack: str) -> dict[str, bytes]:
     be packed.
     """
     module = assignment.module
-    printed = handout(module, assignment.course.rulebook, assignment.title)
+    variant = assignment.course.variant
+    note = f"This is not the usual game. {variant.text}" if variant else ""
+    printed = handout(module, assignment.course.rulebook, assignment.title, note)
     files = {f"{STUDENT}/handout/{name}": data for name, data in printed.items()}
     for name, data in slides(assignment.course, module, assignment.title).items():
         files[f"{INSTRUCTOR}/slides/{name}"] = data

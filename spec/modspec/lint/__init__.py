@@ -1,6 +1,6 @@
 """Lint: what is doubtful in a specification, found from its text and by trying it."""
 
 from modspec.lint.findings import Finding, FindingKind, Level
-from modspec.lint.lint import lint
+from modspec.lint.lint import asks_about_conditions, lint
 
-__all__ = ["Finding", "FindingKind", "Level", "lint"]
+__all__ = ["Finding", "FindingKind", "Level", "asks_about_conditions", "lint"]

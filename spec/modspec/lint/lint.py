@@ -39,8 +39,13 @@ def lint(
     check_template(module, rulebook, report)
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
         Search(module, report).run()  # what is of the wrong type cannot be evaluated
-        if find_spec("z3") is not None:
+        if asks_about_conditions():
             from modspec.lint.conditions import check_conditions
 
             check_conditions(module, report)
     return tuple(sorted(found, key=lambda each: (each.line, each.column, each.level, each.text)))
+
+
+def asks_about_conditions() -> bool:
+    """Whether z3 is installed, which decides whether conditions can be true and can be false."""
+    return find_spec("z3") is not None
