@@ -418,6 +418,11 @@ def test_the_environment_is_cleared_but_for_what_is_passed(monkeypatch: pytest.M
     assert ("/usr/bin:/bin", "6") == (given["PATH"], given["SIZE"])
 
 
+def test_rustup_is_told_where_its_compilers_are() -> None:
+    given = environment(["/usr", "/home/ann/.cargo/bin", "/home/ann/.rustup"], Limits())
+    assert "/home/ann/.rustup" == given["RUSTUP_HOME"]
+
+
 WHAT_IT_HAS = """
 import json, os, resource
 limits = {name[7:].lower(): resource.getrlimit(getattr(resource, name))[1]

@@ -35,8 +35,11 @@ SERVER: Final = str(Path(__file__).parents[1] / "system" / "serve.py")
 """The file that serves programs in Python. It needs no other file of this package."""
 
 _INSTALLATIONS: Final = ("/usr", "/usr/local")
-_INTERPRETERS: Final = ("python3", "node", "java")
-"""Programs that a script may call by name; their installations are readable, too."""
+_TOOLS: Final = ("python3", "node", "java", "rustc")
+"""Programs that a script or a build may call by name; their installations are readable, too."""
+
+_RUSTUP: Final = ".rustup"
+"""The folder in the user's home with the compilers of Rust that rustup has installed."""
 
 _SEPARATORS: Final = re.compile("[:=]")
 _SHEBANG_BYTES: Final = 256
@@ -153,10 +156,10 @@ def _shebang(beginning: bytes) -> list[str]:
 
 @cache
 def _system() -> frozenset[str]:
-    """Return what every program may read: the system, this Python, common interpreters."""
+    """Return what every program may read: the system, this Python, common tools."""
     paths = {*SYSTEM, *map(str, Path("/etc").glob(_JAVA_SETTINGS))}
     paths |= {prefix for prefix in (sys.prefix, sys.base_prefix) if not is_too_wide(prefix)}
-    for program in (sys.executable, *map(shutil.which, _INTERPRETERS)):
+    for program in (sys.executable, *map(shutil.which, _TOOLS)):
         paths |= set(_runtime(program)) if program else set()
     return frozenset(path for path in paths if os.path.lexists(path))
 
@@ -195,7 +198,7 @@ def _installation(program: str) -> Iterator[str]:
     if folder.name not in ("bin", "sbin", "shims"):
         yield program
     elif folder.parent.name == ".cargo":  # the keys to registries are in there, too
-        yield from (str(folder), str(folder.parents[1] / ".rustup"))
+        yield from (str(folder), str(folder.parents[1] / _RUSTUP))
     elif is_too_wide(str(folder.parent)) or folder.parent.name == ".local":
         yield program
     else:
@@ -293,7 +296,9 @@ def environment(
         for folder in os.get_exec_path()
         if folder.startswith("/") and all(is_covered(form, folders) for form in forms(folder))
     ]
+    rustup = next((folder for folder in folders if Path(folder).name == _RUSTUP), None)
     return {
+        **({"RUSTUP_HOME": rustup} if rustup else {}),  # rustup does not find it: HOME is another
         "PATH": os.pathsep.join(path or ["/usr/local/bin", "/usr/bin", "/bin"]),
         "HOME": private,
         "TMPDIR": private,
