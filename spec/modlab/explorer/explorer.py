@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from modcheck.near import near_match
+from modcheck.system.serve import encode
 from modlab.calls import to_text
 from modlab.course import Course, load
 from modlab.exercise.exercise import LIST, lists_of, own_list
@@ -292,6 +293,6 @@ def _argument_text(module: Module, function: Function, number: int, argument: An
         except SpecificationError:
             known = ()
         for each in known:
-            if argument in (getattr(each, "name", None), getattr(each, "value", None)):
+            if argument == encode(each):
                 return to_text(each)
     return to_text(tuple(argument) if isinstance(argument, list) else argument)
