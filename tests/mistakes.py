@@ -688,6 +688,11 @@ if EMPTY not in sum(self.board, []):
         "        if white >= black:\n",
         "At a tie it says White.",
     ),
+    _mistake(  # a tie is Black's, but a lead of one disc is not White's: nothing fits both
+        "winner adds a disc to Black",
+        "        black = self.count(BLACK)\n",
+        "        black = self.count(BLACK) + 1\n",
+    ),
     _mistake(
         "there is no draw",
         _WINNER,

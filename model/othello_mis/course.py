@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from modlab.course import Course, CourseParameter, Parameters
+from modlab.course import Course, CourseParameter, JoinedArgument, Parameters
 from othello_spec import GAME, MODULES
 from othello_spec import module as specification
 from othello_spec.board import SIZE
@@ -71,6 +71,21 @@ class _Othello(Course):
             "col": ("c", "column", "x", "j"),
             "who": ("player", "p", "colour", "color", "side", "disc", "piece", "s", "token"),
         }
+    )
+    kit_joined = JoinedArgument(
+        frozenset({"row", "col"}),
+        ("square", "sq", "pos", "position", "index", "idx", "field", "where", "name"),
+        f"{SIZE} * {{row}} + {{col}}",
+        MappingProxyType(
+            {
+                ".py": '"abcdefgh"[{col}] + str({row} + 1)',
+                ".java": "\"\" + (char) ('a' + {col}) + ({row} + 1)",
+                **dict.fromkeys((".js", ".mjs", ".cjs", ".ts"), '"abcdefgh"[{col}] + ({row} + 1)'),
+                ".c": "(char[]){{'a' + {col}, '1' + {row}, 0}}",
+                ".h": "(char[]){{'a' + {col}, '1' + {row}, 0}}",
+            }
+        ),
+        "off-board=trusted",
     )
     mover = "turn"
     kit_on_turn = MappingProxyType(

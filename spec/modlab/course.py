@@ -57,6 +57,24 @@ class CourseParameter:
     help: str
 
 
+@dataclass(frozen=True)
+class JoinedArgument:
+    """One argument of a program in place of several of the kits, such as a square's number.
+
+    In the expressions, the name of an argument in braces stands for what the kit gives.
+    """
+
+    arguments: frozenset[str]
+    """The arguments of the kits that it stands for."""
+    names: Sequence[str]
+    number: str
+    """The expression for a number."""
+    texts: Mapping[str, str]
+    """The expressions for a text, by the ending of the file."""
+    convention: str
+    """The convention that a program with this argument has to declare."""
+
+
 class Course:
     """The modules of a course, and how they are tested and shown.
 
@@ -105,6 +123,9 @@ class Course:
     kit_on_turn: Mapping[str, str] = {}
     """The routines that take a player in the kits and may take none in a program, which are then
     asked only about the player whose turn it is: by their names, the convention that says so."""
+
+    kit_joined: JoinedArgument | None = None
+    """The argument that a program may have in place of several of the kits."""
 
     conventions: str = ""
     """Examples of conventions, for the help text of ``--convention``."""

@@ -121,6 +121,21 @@ class PatternFinder:
         facts = (*self._wrong, *spread(self._evidence.facts, WRONG))
         return all(fact.is_explained_by(number, known) for fact in facts)
 
+    def leaves_nothing(self, number: int) -> bool:
+        """Whether every wrong reply of the routine is a candidate's, or that of another one.
+
+        What a candidate says in some cases may come of a mistake that shows in others as well. The
+        sentence about the candidate is then not about the mistake.
+        """
+        kinds = defaultdict[tuple[str, ...], list[Fact]](list)
+        for fact in self._facts:
+            kinds[fact.kind].append(fact)
+        some = chain.from_iterable(spread(each, WRONG) for each in kinds.values())
+        left = [f for f in some if not f.is_explained_by(number, self._oracle)]
+        others = range(len(self._oracle.candidates)) if left else ()
+        alive = [n for n in others if not self._gatherer.table.is_contradicted(n)]
+        return all(any(f.is_explained_by(n, self._oracle) for n in alive) for f in left)
+
     def mutants_under_a_condition(self) -> Iterator[tuple[Mutant, Circumstance]]:
         """Yield mutants that explain all that is wrong, but only under a condition.
 

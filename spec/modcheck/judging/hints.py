@@ -95,8 +95,10 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     if cause.ignored is not None:
         yield _IGNORED.format(routine=cause.ignored.name)
         return
-    mutant, answers, reply = diagnosis.mutant, diagnosis.answers, finding.mismatch.reply
+    answers, reply = diagnosis.answers, finding.mismatch.reply
     finder = PatternFinder(gatherer, model, cause)
+    is_clear = cause.candidate is None or finder.leaves_nothing(cause.candidate)
+    mutant = diagnosis.mutant if is_clear else None
     patterns = finder.patterns(finding.mismatch) if reply.fault is None else ()
     first = next(iter(patterns), None)
     if isinstance(first, _SURE):

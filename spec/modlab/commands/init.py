@@ -85,7 +85,7 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
     if course.variant is not None:
         click.echo(f"It is for the variant {course.variant.name}: {course.variant.text}")
     click.echo(_NEXT)
-    declared = f" --convention {found.convention}" if found.convention else ""
+    declared = "".join(f" --convention {each}" for each in found.convention.split())
     click.echo("\n".join(f"  {line}" for line in kit_commands(course, found.text)) + declared)
     return Exit.CONFORMS
 
@@ -102,7 +102,8 @@ def starter_kit(course: Course, language: str) -> Traversable:
 def own_kit(course: Course, language: str, target: Path) -> Found:
     """Return the starter kit for a language with the names of the sources around ``target``."""
     kit = starter_kit(course, language)
-    words = Words(course.kit_aliases, course.kit_arguments, course.mover, course.kit_on_turn)
+    aliases, arguments, joined = course.kit_aliases, course.kit_arguments, course.kit_joined
+    words = Words(aliases, arguments, course.mover, course.kit_on_turn, joined)
     return with_own_names(kit_text(course, kit), language, kit.name, target, words)
 
 

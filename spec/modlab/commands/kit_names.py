@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from modcheck.report.own_names import OwnNames, fold
+from modlab.course import JoinedArgument
 
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "python": (".py",),
@@ -54,6 +55,9 @@ class Words:
 
     on_turn: Mapping[str, str]
     """The routines that may take no player although the kit gives one, and the convention then."""
+
+    joined: JoinedArgument | None = None
+    """The argument that programs may have in place of several."""
 
 
 @dataclass(frozen=True)
@@ -194,6 +198,13 @@ _STATE: Final = "(state)"
 """The role of a first parameter that is the game."""
 
 
+_JOINED: Final = "(joined)"
+"""The role of a parameter that stands for several arguments of the kits."""
+
+_TEXT: Final = re.compile(r"\b(?:[Ss]tring|str|String)\b|\bchar\s*\*")
+"""What stands in a parameter that is a text."""
+
+
 @dataclass(frozen=True)
 class _StateArgument:
     """How a program without objects is given the game, as the first argument of its routines."""
@@ -314,7 +325,9 @@ class _Program:
         if order is None:
             return f"{self._name(own, call)}({arguments})"
         given: dict[str | None, str] = {self._role(each): each for each in _split(arguments)}
-        if {*given} - {*order}:
+        if _JOINED in order:
+            given[_JOINED] = self._joined(own, given)
+        elif {*given} - {*order}:
             self.declares.add(self._words.on_turn[routine])
         if self.state is not None:
             given[_STATE] = self.state.argument
@@ -360,6 +373,9 @@ class _Program:
         if {*roles} >= {"row", "col", None} and roles.count(None) == 1 and "who" not in roles:
             roles[roles.index(None)] = "who"  # what else is there beside a square?
         due = {self._role(each) for each in _split(given)}
+        joined = self._words.joined
+        if joined is not None and _JOINED in roles and due >= joined.arguments:
+            due = due - joined.arguments | {_JOINED}
         missing, added = due - {*roles}, {*roles} - due - {_STATE}
         fits = (
             len(set(roles)) == len(roles)
@@ -378,7 +394,19 @@ class _Program:
                 return role
             if fold(argument) in map(fold, others):
                 return role
-        return None
+        joined = self._words.joined
+        return _JOINED if joined is not None and fold(argument) in joined.names else None
+
+    def _joined(self, own: str, given: Mapping[str | None, str]) -> str:
+        """Return the expression for the argument in place of several, and note its convention."""
+        joined = self._words.joined
+        assert joined is not None
+        self.declares.add(joined.convention)
+        parameters = _parameter_texts(self._text, own) or []
+        [parameter] = [each for each in parameters if self._role(_name(each)) == _JOINED]
+        text = joined.texts.get(self.file.suffix) if _TEXT.search(parameter) else None
+        parts = {role: part for role, part in given.items() if role}
+        return (text or joined.number).format_map(parts)
 
 
 def _closing(line: str, start: int) -> int:
@@ -403,6 +431,20 @@ def _is_property(text: str, routine: str) -> bool:
 
 def _parameters(text: str, routine: str) -> list[str] | None:
     """Return the names of a routine's parameters, where a text defines it; None: it does not."""
+    found = _parameter_texts(text, routine)
+    names = None if found is None else map(_name, found)
+    return None if names is None else [name for name in names if name]
+
+
+def _name(parameter: str) -> str:
+    """Return the name of a parameter; empty for the object itself."""
+    name = re.split(r"(?<!:):(?!:)", parameter.partition("=")[0])[0].strip()
+    word = re.search(r"(\w+)\W*$", name)
+    return word[1] if word and word[1] not in {"self", "cls", "void", "this"} else ""
+
+
+def _parameter_texts(text: str, routine: str) -> list[str] | None:
+    """Return a routine's parameters, where a text defines it; None: it does not."""
     found = re.search(
         rf"^[^\n;=.]*\b{routine}\s*\(([^()]*)\)[^\n;]*[:{{]\s*(?:/[/*].*)?$", text, re.M
     )
@@ -412,15 +454,7 @@ def _parameters(text: str, routine: str) -> list[str] | None:
     found = found or re.search(
         rf"\b{routine}\b[^=\n]*= *(?:async *|function *)?\(([^()]*)\)[^=\n]*(?:=>|{{)", text
     )
-    if found is None:
-        return None
-    names = []
-    for parameter in found[1].split(","):
-        name = re.split(r"(?<!:):(?!:)", parameter.partition("=")[0])[0].strip()
-        word = re.search(r"(\w+)\W*$", name)
-        if word and word[1] not in {"self", "cls", "void", "this"}:
-            names.append(word[1])
-    return names
+    return None if found is None else found[1].split(",")
 
 
 # -- the lines before the routines, by language ----------------------------------------------------
