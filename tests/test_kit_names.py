@@ -201,7 +201,7 @@ def test_sources_of_other_programs_are_not_looked_at(tmp_path: Path) -> None:
 
 
 def test_parameters_that_are_not_understood_stay_in_the_kits_order(tmp_path: Path) -> None:
-    code = SOURCES["python"][1].replace("self, side, x: int, y: int = 0", "self, square, who")
+    code = SOURCES["python"][1].replace("self, side, x: int, y: int = 0", "self, thing, who")
     assert "game.isLegal(row, col, player(who))" in written(tmp_path, "python", code)
 
 
@@ -226,6 +226,58 @@ class Game:
             'ROUTINES["cell"] = lambda row, col: name(game.getPiece(row, col))',
             'ROUTINES["count"] = lambda who: game.getScore(player(who))',
             'ROUTINES["game_over"] = lambda: game.isOver',
+        ),
+    ),
+    "a square that is one number": (
+        "java",
+        {
+            "Reversi.java": """
+public class Reversi {
+    public Reversi() { }
+    public void play(int square) { }
+    public boolean isLegal(int square, int who) { return true; }
+    public int get(int square) { return 0; }
+}
+""",
+        },
+        (
+            'offer("move", (row, col, who) -> { game.play(8 * row + col); return null; });',
+            'offer("is_valid_move", (row, col, who) -> game.isLegal(8 * row + col, player(who)));',
+            'offer("cell", (row, col, who) -> name(game.get(8 * row + col)));',
+        ),
+    ),
+    "a square that is a name, and a move that takes the player": (
+        "java",
+        {
+            "Game.java": """
+public class Game {
+    public Colour currentPlayer() { return null; }
+    public void putDisc(String name, Colour who) throws IllegalMove { }
+    public boolean isAllowed(Colour who, String name) { return true; }
+}
+""",
+        },
+        (
+            'offer("move", (row, col, who) -> '
+            "{ game.putDisc(\"\" + (char) ('a' + col) + (row + 1), game.currentPlayer()); "
+            "return null; });",
+            'offer("is_valid_move", (row, col, who) -> '
+            "game.isAllowed(player(who), \"\" + (char) ('a' + col) + (row + 1)));",
+        ),
+    ),
+    "a square that is a name in C": (
+        "c",
+        {
+            "rev.h": """
+void rev_start(void);
+int rev_play(const char *name);
+int rev_at(const char *name);
+int rev_turn(void);
+""",
+        },
+        (
+            "#define MIS_move(row, col) MY(play)((char[]){'a' + col, '1' + row, 0})",
+            "#define MIS_cell(row, col) MY(at)((char[]){'a' + col, '1' + row, 0})",
         ),
     ),
     "getters, and a call that looks like a definition": (
@@ -653,4 +705,9 @@ def test_a_program_of_another_shape_is_called_as_it_is(
     assert [] == [line for line in due if line not in lines]
     asked = [line for line in due if "is_valid_move" in line]
     takes_player = all(re.search(r"player\(who\)|c\.who|, who\)$", line) for line in asked)
-    assert ("" if takes_player else "valid-moves=on-turn") == found.convention
+    is_square = any(re.search(r"8 \* |'a' \+|\"abcdefgh\"", line) for line in due)
+    expected = [
+        *(["off-board=trusted"] if is_square else []),
+        *([] if takes_player else ["valid-moves=on-turn"]),
+    ]
+    assert expected == found.convention.split()

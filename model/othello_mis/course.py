@@ -52,7 +52,7 @@ class _Othello(Course):
             name: tuple(text.split())
             for name, text in {
                 "init": "reset new_game restart start start_game setup initialize create new",
-                "move": "play place put place_piece place_disc",
+                "move": "play place put place_piece place_disc put_piece put_disc",
                 "is_valid_move": "is_legal_move is_legal is_valid legal valid can_play can_place "
                 "allowed",
                 "cell": "square disc_at piece_at at look get disc piece",

@@ -56,7 +56,8 @@ def repeat_on_change(look: Callable[[], Snapshot]) -> None:
                 _show_beginning()
                 return
             _wait_for(child)
-            click.echo(f"\nwatching {len(before)} files; Ctrl-C ends", err=True)
+            files = "1 file" if len(before) == 1 else f"{len(before)} files"
+            click.echo(f"\nwatching {files}; Ctrl-C ends", err=True)
             while look() == before:
                 time.sleep(_SECONDS)
     except KeyboardInterrupt:
