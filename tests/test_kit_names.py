@@ -228,12 +228,15 @@ class Game:
             'ROUTINES["game_over"] = lambda: game.isOver',
         ),
     ),
-    "a square that is one number": (
+    "a square that is one number, and players that are constants": (
         "java",
         {
             "Reversi.java": """
 public class Reversi {
+    public static final int EMPTY = 0, BLACK = 1, WHITE = 2;
     public Reversi() { }
+    public int getTurn() { return 0; }
+    public int getWinner() { return 0; }
     public void play(int square) { }
     public boolean isLegal(int square, int who) { return true; }
     public int get(int square) { return 0; }
@@ -241,6 +244,12 @@ public class Reversi {
 """,
         },
         (
+            'static int player(String who) { return who.equals("black") '
+            "? Reversi.BLACK : Reversi.WHITE; }",
+            'static String name(int disc) { return disc == Reversi.BLACK ? "black" '
+            ': disc == Reversi.WHITE ? "white" : "empty"; }',
+            'offer("winner", (row, col, who) -> game.getWinner() == Reversi.EMPTY ? "draw" '
+            ": name(game.getWinner()));",
             'offer("move", (row, col, who) -> { game.play(8 * row + col); return null; });',
             'offer("is_valid_move", (row, col, who) -> game.isLegal(8 * row + col, player(who)));',
             'offer("cell", (row, col, who) -> name(game.get(8 * row + col)));',

@@ -280,6 +280,11 @@ class _Program:
         fitting = (own for own in found if self._order(routine, own, given) is not None)
         return next(fitting, next(iter(found), None))
 
+    def result(self, routine: str) -> str:
+        """Return what stands around the parameters of a routine: the type of its result."""
+        own = self._own(routine)
+        return self.all_names.result(own) if own else ""
+
     def place(self, file: Path | None = None) -> str:
         """Return the path of a file, or else of the program's, from the kit's folder."""
         return Path(os.path.relpath(file or self.file, self.kit)).as_posix()
@@ -527,8 +532,38 @@ def _java(program: _Program) -> list[_Change]:
     return [
         *([(r"^/\* If your classes .*", "\n".join(imports))] if imports else []),
         (r"\bOthello\b", program.class_name or program.file.stem),
-        *_elements(program, "."),
+        *(_elements(program, ".") if element else _java_constants(program)),
     ]
+
+
+def _java_constants(program: _Program) -> list[_Change]:
+    """Return the changes for a program whose discs are constants, numbers or characters."""
+    found = [_java_constant(program, word) for word in _ALSO]
+    kind = _NUMBERS.search(program.result("turn"))
+    if kind is None or None in found:
+        return []
+    black, white, empty = found
+    is_number = _NUMBERS.search(program.result("winner"))
+    name = f'{{ return disc == {black} ? "black" : disc == {white} ? "white" : "empty"; }}'
+    return [
+        (r"\bDisc\.BLACK\b", f"{black}"),
+        (r"\bDisc\.WHITE\b", f"{white}"),
+        (r"\bDisc (?=player|disc)", f"{kind[0]} "),
+        (r"\{ return disc\.name\(\).*", name),
+        *([(r"== null(?= \? \"draw\")", f"== {empty}")] if is_number else []),
+    ]
+
+
+_NUMBERS: Final = re.compile(r"\b(?:int|char|byte|short|long)\b")
+
+
+def _java_constant(program: _Program, word: str) -> str | None:
+    """Return a player or an empty square as its class has it; None if no class has it."""
+    for each in (word.upper(), *map(str.upper, _ALSO[word])):
+        for path, text in program.files.items():
+            if re.search(rf"\bstatic\b[^;(){{}}]*\b{each}\s*=", text):
+                return f"{path.stem}.{each}"
+    return None
 
 
 def _c(program: _Program) -> list[_Change]:
