@@ -274,6 +274,25 @@ public class Game {
             "game.isAllowed(player(who), \"\" + (char) ('a' + col) + (row + 1)));",
         ),
     ),
+    "a routine of another one's name, as its parameter shows": (
+        "javascript",
+        {
+            "othello.js": """
+let cells = [], player = "black";
+function restart() { cells = []; }
+function turned(y, x, p) { return []; }
+function canPlay(p) { return true; }
+function points(p) { return 0; }
+function isOver() { return !canPlay("black") && !canPlay("white"); }
+""",
+        },
+        (
+            'const game = page("othello.js");',
+            "routines.turn = () => name(game.player);",
+            "routines.is_valid_move = (row, col, who) => game.isValidMove(row, col, player(who));",
+            "routines.has_valid_moves = (who) => game.canPlay(player(who));",
+        ),
+    ),
     "a square that is a name in C": (
         "c",
         {

@@ -61,7 +61,7 @@ class _Othello(Course):
                 "winner": "leader",
                 "game_over": "is_over over finished is_finished ended",
                 "has_valid_moves": "has_moves has_legal_moves has_valid_move has_move any_move "
-                "can_move",
+                "can_move can_play",
             }.items()
         }
     )

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -271,14 +271,23 @@ class _Program:
                 return found
         return None
 
-    def _own(self, routine: str, given: str = "") -> str | None:
-        """Return what the program calls a routine, if possible one with the given arguments."""
+    def _own(self, routine: str, given: str | None = None) -> str | None:
+        """Return what the program calls a routine, if possible one with the given arguments.
+
+        None if every one that it may be takes other arguments.
+        """
         found = [
             *_definitions(self.names, routine),
             *_definitions(self.all_names, routine),
         ]
-        fitting = (own for own in found if self._order(routine, own, given) is not None)
-        return next(fitting, next(iter(found), None))
+        fitting = (own for own in found if self._order(routine, own, given or "") is not None)
+        unclear = (own for own in found if given is None or not self._is_understood(own))
+        return next(chain(fitting, unclear), None)
+
+    def _is_understood(self, own: str) -> bool:
+        """Whether it can be told what each parameter is: what does not fit is another routine."""
+        parameters = _parameters(self._text, own) or []
+        return parameters != [] and None not in map(self._role, parameters)
 
     def result(self, routine: str) -> str:
         """Return what stands around the parameters of a routine: the type of its result."""
