@@ -340,7 +340,7 @@ class _Program:
             return f"{self._name(own, call)}({arguments})"
         given: dict[str | None, str] = {self._role(each): each for each in _split(arguments)}
         if _JOINED in order:
-            given[_JOINED] = self._joined(own, given)
+            given[_JOINED] = self._joined_argument(own, given)
         elif {*given} - {*order}:
             self.declares.add(self._words.on_turn[routine])
         if self.state is not None:
@@ -411,7 +411,7 @@ class _Program:
         joined = self._words.joined
         return _JOINED if joined is not None and fold(argument) in joined.names else None
 
-    def _joined(self, own: str, given: Mapping[str | None, str]) -> str:
+    def _joined_argument(self, own: str, given: Mapping[str | None, str]) -> str:
         """Return the expression for the argument in place of several, and note its convention."""
         joined = self._words.joined
         assert joined is not None
