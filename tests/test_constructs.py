@@ -254,7 +254,7 @@ def row(name: str) -> str:
     shown = ", ".join(f"`{terminal.inline(each)}`" for each in printed(function))
     cells = [shown, *(reading(function, *CALLS[name]) for reading in READINGS)]
     assert all(cells)
-    return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
+    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
 @pytest.mark.parametrize("name", CALLS)

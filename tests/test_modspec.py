@@ -69,6 +69,14 @@ def test_the_values_to_try_are_an_option_in_the_help_and_strings_stand_in_quotes
     assert """item='"a","A"'""" in " ".join(refused.err.split())
 
 
+def test_an_element_of_a_generic_module_is_any_value() -> None:
+    sequence = str(LIBRARY / "sequence.py")
+    tried = modspec("run", sequence, "add(0, 5)", "add(1, 7)")
+    assert tried.code == 0
+    assert "items = <5, 7>" in tried.out
+    assert "there is no value 'T'" in modspec("run", sequence, "add(0, T)").err
+
+
 def test_the_help_lists_all_commands() -> None:
     shown = modspec("--help")
     assert Exit.CONFORMS == shown.code

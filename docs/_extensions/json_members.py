@@ -63,7 +63,7 @@ def table(schema: dict[str, Any], of: dict[str, Any]) -> Iterator[str]:
         may_lack = "" if name in of.get("required", ()) else "; may be missing"
         means = member.get("description") or _target(schema, member).get("description", "")
         cells = (f"`{name}`", kind(schema, member) + may_lack, means)
-        yield f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
+        yield "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
 def kind(schema: dict[str, Any], of: dict[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from enum import EnumMeta
-from typing import Any
+from typing import Any, TypeVar, get_type_hints
 
 from modcheck.near import near_match
 from modspec import Map, Module, SpecificationError, declare
@@ -70,13 +70,17 @@ def _call(module: Module, text: str) -> Call:
         near = near_match(node.func.id, names)
         raise SpecificationError(f"{module.name} has no access program {node.func.id!r}; {near}")
     function = module[node.func.id]
-    types = type_hints(vars(module.python)[function.name])
+    declared = vars(module.python)[function.name]
+    types = type_hints(declared)
+    generic = {name for name, kind in get_type_hints(declared).items() if isinstance(kind, TypeVar)}
     arguments = [_value(module, each) for each in node.args]
     for number, parameter in enumerate(function.parameters[: len(arguments)]):
         wanted, given = types.get(parameter.name, UNKNOWN), arguments[number]
         if given == Map({}) and all(isinstance(atom, SetAtom) for atom in wanted):
             arguments[number] = frozenset[Any]()  # {} is how an empty set is written, too
-        elif wanted and not is_within(type_of_value(given), wanted):
+        elif (
+            parameter.name not in generic and wanted and not is_within(type_of_value(given), wanted)
+        ):
             raise SpecificationError(
                 f"{parameter.name} of {function.name} is {_type_text(wanted, module)}; "
                 f"given: {value_text(given)}"
@@ -166,7 +170,11 @@ def _value_of_name(module: Module, name: str) -> Any:
         for kind in known.values():
             if isinstance(kind, EnumMeta):
                 elements |= kind.__members__
-        constants |= {each: value for each, value in known.items() if each.isupper()}
+        constants |= {
+            each: value
+            for each, value in known.items()
+            if each.isupper() and not isinstance(value, TypeVar)
+        }
     named = {**elements, **constants}
     if name not in named:
         raise SpecificationError(f"there is no value {name!r}; {near_match(name, named)}")
