@@ -8,10 +8,10 @@ computed from it, and the terminal shows it as a tree.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from modspec.explain.explanation import Explanation, Lazy
 from modspec.run.evaluate import Environment, Evaluator
@@ -259,8 +259,8 @@ def _explain_in_comprehension(element: Any, node: ex.SetOf, scope: Environment) 
     free = tuple(Generator(g.dummy, g.domain, (), rules=g.rules) for g in node.generators)
     conditions = [condition for g in node.generators for condition in g.conditions]
     misses = []
-    for inner, made_of_it in _choices(node, free, scope):
-        if made_of_it != element:
+    for inner in Evaluator(scope).bindings(free):
+        if inner(node.element) != element:
             continue
         binding = _binding(free, inner)
         parts = [explain(condition, inner.environment) for condition in conditions]
@@ -273,32 +273,6 @@ def _explain_in_comprehension(element: Any, node: ex.SetOf, scope: Environment) 
         misses.append(replace(failing, binding=binding))
     rules = node.rules if misses else (*node.rules, *node.element.rules)
     return Explanation(node, False, rules, tuple(misses), element=element)
-
-
-def _choices(
-    node: ex.SetOf, free: tuple[Generator, ...], scope: Environment
-) -> Iterable[tuple[Evaluator, Any]]:
-    """Return each choice of a set's dummies with the element that is made of it.
-
-    Many elements of one set are explained one after the other: all are made once, if they can be.
-    """
-    choices = ((inner, inner(node.element)) for inner in Evaluator(scope).bindings(free))
-    owners = map(id, (node, scope.instance, scope.state))  # they stay as long as their choices
-    names = ((n, id(v) if isinstance(v, State) else v) for n, v in scope.names.items())
-    try:
-        key = (*owners, *names)
-        if key not in _CHOICES:
-            if len(_CHOICES) >= _MOST_CHOICES:
-                _CHOICES.clear()
-            _CHOICES[key] = node, scope, [*choices]
-        return _CHOICES[key][2]
-    except Exception:  # noqa: BLE001  # a choice that is not needed may have no meaning
-        return ((inner, inner(node.element)) for inner in Evaluator(scope).bindings(free))
-
-
-_CHOICES: Final[dict[Any, tuple[ex.SetOf, Environment, Sequence[tuple[Evaluator, Any]]]]] = {}
-_MOST_CHOICES: Final = 16
-"""Sets whose elements are kept."""
 
 
 def explain_size(collection: Expression, scope: Environment) -> Explanation:
