@@ -168,11 +168,8 @@ class InProcess:
             if is_alike and (output is None or (type(output) in _PLAIN and output == due.output)):
                 return due
             return _plain_reply(output) if type(output) in _PLAIN else Reply(encode(output))
-        except (KeyboardInterrupt, _Hangs):
-            raise
-        except BaseException as error:  # noqa: BLE001  # any exception is a reply
-            name = type(error).__name__
-            return due if name == due.exception else _exception_reply(name, exception_detail(error))
+        except BaseException as error:  # noqa: BLE001  # whatever a program raises is its reply
+            return due if type(error).__name__ == due.exception else _reply_to(error)
 
     @contextlib.contextmanager
     def _watch_over(self, replies: list[Reply], number: int) -> Iterator[None]:
@@ -199,12 +196,8 @@ class InProcess:
                 given = [_as_given(argument_for(self._target, each)) for each in given]
             output = self._output = function(*given)
             return _plain_reply(output) if type(output) in _PLAIN else Reply(encode(output))
-        except Unobservable as error:
-            return Reply(fault=str(error), goes_on=True)
-        except (KeyboardInterrupt, _Hangs):
-            raise
-        except BaseException as error:  # noqa: BLE001  # any exception is a reply
-            return _exception_reply(type(error).__name__, exception_detail(error))
+        except BaseException as error:  # noqa: BLE001  # whatever a program raises is its reply
+            return _reply_to(error)
 
     def _printing(self) -> contextlib.redirect_stdout[IO[str]]:
         return contextlib.redirect_stdout(self._printed or sys.stderr)
@@ -238,6 +231,15 @@ def _as_given(argument: Any) -> Any:
 def _plain_reply(output: bool | int | str) -> Reply:
     """Return a reply with an output of a plain type. Replies are values, and few differ."""
     return Reply(encode(output))
+
+
+def _reply_to(error: BaseException) -> Reply:
+    """Return the reply of a program that raises; an interrupt, or too long a call, is raised on."""
+    if isinstance(error, Unobservable):
+        return Reply(fault=str(error), goes_on=True)
+    if isinstance(error, KeyboardInterrupt | _Hangs):
+        raise error
+    return _exception_reply(type(error).__name__, exception_detail(error))
 
 
 @lru_cache(maxsize=1024)

@@ -147,7 +147,8 @@ class _NotLifted(Exception):
 
 
 _UNLIFTED: Final = (SpecificationError, TypeError, AttributeError, NotImplementedError)
-"""What is raised where a text has no reading as logic."""
+"""What is raised where a text has no reading as logic: by the lift itself, or by Python where a
+symbolic value lacks an operation or an attribute."""
 
 
 class ModuleProver:
