@@ -81,6 +81,10 @@ def row(content: str) -> Board:
     return read_board(3 * empty + content + "\n" + 4 * empty)
 
 
+POSITIONS = 11
+"""How many positions there are: known while tests are collected, before any game is played."""
+
+
 @cache
 def positions() -> list[Game]:
     """Positions of games, and boards filled at random with discs of different density."""
@@ -90,6 +94,7 @@ def positions() -> list[Game]:
         Game(board=random_board(random, palette), turn=random.choice(PLAYERS))
         for palette in PALETTES[:5]
     ]
+    assert len(reached + filled) == POSITIONS
     return reached + filled
 
 
@@ -122,7 +127,7 @@ def test_several_directions_are_told_apart_and_flips_are_ordered_from_the_disc_o
     assert ["  ✓ northeast  flips b3", "  ✓ east       flips b4 c4 d4"] == flips
 
 
-@pytest.mark.parametrize("number", range(len(positions())))
+@pytest.mark.parametrize("number", range(POSITIONS))
 def test_what_is_explained_is_what_is_so(number: int) -> None:
     game = positions()[number]
     other = second_opinion(game)
@@ -204,7 +209,7 @@ RULE_OF = {"≠ EMPTY": "no-gaps", "≠ ": "no-skipping", "= ": "outflank", "∈
 """The rule, by how a reason looks; the first that fits."""
 
 
-@pytest.mark.parametrize("number", range(len(positions())))
+@pytest.mark.parametrize("number", range(POSITIONS))
 def test_every_reason_given_is_one_that_really_fails_under_its_own_rule(number: int) -> None:
     game = positions()[number]
     for player in PLAYERS:
@@ -225,7 +230,7 @@ def test_every_reason_given_is_one_that_really_fails_under_its_own_rule(number: 
                 assert name(place) in text
 
 
-@pytest.mark.parametrize("number", range(len(positions())))
+@pytest.mark.parametrize("number", range(POSITIONS))
 def test_the_answer_fits_the_terminal(number: int) -> None:
     game = positions()[number]
     for where in ORDERED[::5]:

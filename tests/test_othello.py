@@ -5,6 +5,9 @@ A move changes nothing else, and a query changes nothing at all.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+
 import pytest
 
 from othello_spec.board import BLACK, CORNERS, EMPTY, SQUARES, WHITE, Cell, Player, Square
@@ -43,12 +46,15 @@ def played(text: str) -> Game:
     return states(moves(text))[-1]
 
 
-ALL_STATES = [state for game in GAMES.values() for state in states(game)]
-MOVES_MADE = [
-    (state, where)
-    for game in GAMES.values()
-    for state, where in zip(states(game), game, strict=False)
-]
+@cache
+def all_states() -> list[Game]:
+    return [state for game in GAMES.values() for state in states(game)]
+
+
+def moves_made() -> Iterator[tuple[Game, Square]]:
+    """Each state of a game but the last, and the square of the move that was made in it."""
+    for game in GAMES.values():
+        yield from zip(states(game), game, strict=False)
 
 
 def can_place(game: Game, player: Player) -> set[Square]:
@@ -94,13 +100,13 @@ def test_the_valid_moves_of_both_players_are_told_whoever_has_the_turn() -> None
 @pytest.mark.rule("any-valid-moves")
 @pytest.mark.parametrize("player", PLAYERS)
 def test_a_player_has_valid_moves_exactly_if_some_square_is_one(player: Player) -> None:
-    for state in ALL_STATES:
+    for state in all_states():
         assert bool(can_place(state, player)) == has_valid_moves(state, player)
 
 
 @pytest.mark.rule("status-over", "game-over")
 def test_a_game_is_over_exactly_if_no_square_is_a_valid_move_of_either() -> None:
-    for state in ALL_STATES:
+    for state in all_states():
         assert game_over(state) == (not can_place(state, BLACK) | can_place(state, WHITE))
 
 
@@ -131,7 +137,7 @@ def test_nothing_is_said_of_the_turn_once_the_game_is_over() -> None:
 
 @pytest.mark.rule("own-disc", "opponents-only", "discs-stay")
 def test_a_move_adds_the_movers_disc_flips_discs_of_the_opponent_and_leaves_the_rest() -> None:
-    for before, where in MOVES_MADE:
+    for before, where in moves_made():
         after = move(before, *where)
         changed = {s for s in SQUARES if before.board[s] != after.board[s]}
         assert {where} | flips(before.board, before.turn, where) == changed
@@ -142,7 +148,7 @@ def test_a_move_adds_the_movers_disc_flips_discs_of_the_opponent_and_leaves_the_
 @pytest.mark.rule("corners-safe")
 def test_no_disc_in_a_corner_ever_flips() -> None:
     taken = 0
-    for before, where in MOVES_MADE:
+    for before, where in moves_made():
         after = move(before, *where)
         for corner in CORNERS:
             if before.board[corner] != EMPTY:
