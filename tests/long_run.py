@@ -3,8 +3,9 @@
 A test function, with all its cases, has a budget of :data:`BUDGET`. If it takes longer, only so
 many of its cases run by default as ``default_run.toml`` says; none if each takes longer. The cases
 are drawn by lot, and the lot of a case is the same in all tests, so that what one case sets up for
-several tests is set up once. :data:`KEPT` are the tests and files that run by default whatever
-they take. Write the file anew with
+several tests is set up once; a case that takes more than :data:`LONGEST` is drawn last.
+:data:`KEPT` are the tests and files that run by default whatever they take. Write the file anew
+with
 
     OTHELLO_MIS_LONG=1 pytest -n 2 --durations=0 --durations-min=0.01 | python tests/long_run.py
 
@@ -14,12 +15,13 @@ too long as it runs by default, and keeps the other lines.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -34,8 +36,11 @@ VARIABLE: Final = "OTHELLO_MIS_LONG"
 
 IS_LONG: Final = bool(os.environ.get(VARIABLE))
 
-BUDGET: Final = 1.2
+BUDGET: Final = 0.8
 """Seconds that a test function, with all its cases, may take."""
+
+LONGEST: Final = 5.0
+"""Seconds that one case may take: one that takes longer runs only if all others do."""
 
 FILE: Final = Path(__file__).with_name("default_run.toml")
 
@@ -140,6 +145,12 @@ def default_cases() -> dict[str, int]:
     return {**by_time, **{name: cases for name, (cases, _) in KEPT.items()}}
 
 
+def slow_cases() -> frozenset[str]:
+    """Return the files and cases that take more than :data:`LONGEST`."""
+    with FILE.open("rb") as stream:
+        return frozenset(tomllib.load(stream)["slow"])
+
+
 def sampled(every: Sequence[T], one_in: int) -> Sequence[T]:
     """Return all elements in the long run, else one in ``one_in``, beginning with the first."""
     return every if IS_LONG else every[::one_in]
@@ -156,10 +167,18 @@ def _fixtures(item: pytest.Item) -> Sequence[str]:
     return names
 
 
+def _place(item: pytest.Item) -> str:
+    """Return the file of a test and its case, as the list of slow cases has them."""
+    return f"{item.path.name}::{_case(item)}"
+
+
+def _case(item: pytest.Item) -> str:
+    return item.name.partition("[")[2].removesuffix("]")
+
+
 def lot(item: pytest.Item) -> str:
     """Return what decides whether a case is drawn: the same in all tests that have the case."""
-    case = item.name.partition("[")[2]
-    return sha256(case.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256(_case(item).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def split(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
@@ -171,10 +190,11 @@ def split(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.
     for item in items:
         if not any(f"{item.path.name}::{each}" in SLOW_FIXTURES for each in _fixtures(item)):
             families[family(item)].append(item)
+    slow = slow_cases()
     drawn: set[pytest.Item] = set()
     for name, cases in families.items():
         number = most.get(name, most.get(name.partition("::")[0], len(cases)))
-        drawn.update(sorted(cases, key=lot)[:number])
+        drawn.update(sorted(cases, key=lambda item: (_place(item) in slow, lot(item)))[:number])
     return [item for item in items if item in drawn], [item for item in items if item not in drawn]
 
 
@@ -184,12 +204,30 @@ _TIME: Final = re.compile(
 """What pytest says of one test: the seconds, the phase, the file, the test, the case."""
 
 
+def _times(lines: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Yield seconds, phase, file, test and case of each line that says what a test took."""
+    for match in filter(None, map(_TIME.match, map(str.rstrip, lines))):
+        yield match.groups()
+
+
+def slow_by_time(lines: Iterable[str]) -> set[str]:
+    """Return the files and cases that take more than :data:`LONGEST` in one test."""
+    seconds: defaultdict[tuple[str, str, str], float] = defaultdict(float)
+    for time, _, file, name, case in _times(lines):
+        seconds[file, name, case] += float(time)
+    return {
+        f"{file}::{case[1:-1]}"
+        for (file, _, case), time in seconds.items()
+        if case and time > LONGEST
+    }
+
+
 def cases_by_time(lines: Iterable[str]) -> dict[str, int]:
     """Return how many cases of each slow test run by default, from what pytest says of times.
 
     What sets a case up is shared by all tests of the file that have the case: each takes its part.
     """
-    found = [match.groups() for match in map(_TIME.match, map(str.rstrip, lines)) if match]
+    found = list(_times(lines))
     sharing: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for _, _, file, name, case in found:
         sharing[file, case].add(name)
@@ -205,12 +243,18 @@ def cases_by_time(lines: Iterable[str]) -> dict[str, int]:
     }
 
 
-def written(cases: Mapping[str, int]) -> str:
+def written(cases: Mapping[str, int], slow: Iterable[str]) -> str:
     """Return the text of the file."""
+    left = [f"    {json.dumps(place)}," for place in sorted(slow)]
     lines = [f'"{name}" = {number}' for name, number in sorted(cases.items())]
-    return "\n".join(("# Written by tests/long_run.py, as it says.", "[cases]", *lines, ""))
+    head = "# Written by tests/long_run.py, as it says."
+    return "\n".join((head, "slow = [", *left, "]", "[cases]", *lines, ""))
 
 
 if __name__ == "__main__":
-    before = tomllib.loads(FILE.read_text(encoding="utf-8"))["cases"] if "--add" in sys.argv else {}
-    FILE.write_text(written({**before, **cases_by_time(sys.stdin)}), encoding="utf-8")
+    said = list(sys.stdin)
+    cases, slow = cases_by_time(said), slow_by_time(said)
+    if "--add" in sys.argv:
+        before = tomllib.loads(FILE.read_text(encoding="utf-8"))
+        cases, slow = {**before["cases"], **cases}, {*before["slow"], *slow}
+    FILE.write_text(written(cases, slow), encoding="utf-8")

@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 
 import long_run
-from long_run import KEPT, SLOW_FIXTURES, cases_by_time, default_cases, split, written
+from long_run import (
+    KEPT,
+    SLOW_FIXTURES,
+    cases_by_time,
+    default_cases,
+    slow_by_time,
+    slow_cases,
+    split,
+    written,
+)
 
 TESTS = Path(__file__).parent
 
@@ -84,8 +93,11 @@ def test_as_many_cases_run_as_the_budget_allows() -> None:
 
 def test_the_file_is_read_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "default_run.toml"
-    file.write_text(written({"test_b.py::test_y": 2, "test_a.py::test_x": 0}), encoding="utf-8")
+    slow = {"test_b.py::of\n'many'", "test_a.py::\\"}
+    cases = {"test_b.py::test_y": 2, "test_a.py::test_x": 0}
+    file.write_text(written(cases, slow), encoding="utf-8")
     monkeypatch.setattr(long_run, "FILE", file)
+    assert slow == slow_cases()
     found = default_cases()
     assert (0, 2) == (found.pop("test_a.py::test_x"), found.pop("test_b.py::test_y"))
     assert {name: cases for name, (cases, _) in KEPT.items()} == found
@@ -101,6 +113,29 @@ def test_what_sets_a_case_up_is_shared_by_the_tests_that_have_the_case() -> None
     assert {"test_some.py::test_one": 0, "test_some.py::test_two": 1} == cases_by_time(
         times.splitlines()
     )
+
+
+def test_a_case_is_slow_if_it_takes_long_in_one_test() -> None:
+    times = """
+    3.00s setup    tests/test_some.py::test_one[a]
+    2.10s call     tests/test_some.py::test_one[a]
+    4.00s call     tests/test_some.py::test_one[b]
+    4.00s call     tests/test_some.py::test_two[b]
+    9.00s call     tests/test_some.py::test_whole
+    """
+    assert {"test_some.py::a"} == slow_by_time(times.splitlines())
+
+
+def test_a_slow_case_is_drawn_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_run, "default_cases", lambda: {"test_a.py": 1, "test_b.py": 1})
+    monkeypatch.setattr(long_run, "IS_LONG", False)
+    monkeypatch.setattr(long_run, "slow_cases", frozenset)
+    several = [*items("test_a.py::test_x", 3), *items("test_b.py::test_x", 3)]
+    first, other = split(several)[0]
+    monkeypatch.setattr(long_run, "slow_cases", lambda: {f"test_a.py::{first.name[7:-1]}"})
+    another, same = split(several)[0]
+    assert first.name != another.name
+    assert other == same
 
 
 def test_the_cases_that_run_are_the_same_in_all_tests(monkeypatch: pytest.MonkeyPatch) -> None:
