@@ -27,7 +27,7 @@ from modlab.exercise.edit_script import edit_script, text_of
 from modlab.exercise.exercise import all_exercises, following
 from modlab.exercise.feedback import USUAL_WIDTH, feedback_lines
 from modlab.exercise.judgement import ExerciseJudge, Mark
-from modlab.exercise.learner_text import text_to_read, text_with_hole
+from modlab.exercise.learner_text import text_with_hole
 from modlab.exercise.progress_record import Attempts, write_progress
 from modlab.exercise.repairs import (
     differing_parts,
@@ -190,13 +190,6 @@ def test_a_learners_file_shows_no_solution(name: str) -> None:
         if isinstance(node, ast.FunctionDef)
     }
     assert [] == [each for each, text in solutions.items() if text in shown]
-
-
-def test_what_a_learner_reads_of_other_modules_shows_no_solution() -> None:
-    exercise = EXERCISES["othello-next-turn"]
-    shown = text_to_read(EXERCISES["othello-captures"].module, exercise)
-    assert "The player may place a disc on the square" in shown
-    assert "must-capture" not in shown
 
 
 def test_a_function_of_which_only_the_meaning_is_shown_can_be_used(tmp_path: Path) -> None:

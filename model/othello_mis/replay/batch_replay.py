@@ -7,7 +7,6 @@ in arrays of objects; the kernel is the same text for both.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -18,8 +17,8 @@ from othello_mis.replay.kernel_replay import HOLDS, GameOutcome
 from othello_mis.replay.recorded_game import RecordedGame
 from othello_model.batch import FILL, Conditions
 from othello_model.kernel import Kernel
-from othello_spec.board import SIZE, Square
-from othello_spec.records.move_lists import PASS, Pass, Ply
+from othello_spec.board import SIZE
+from othello_spec.records.move_lists import Pass, Ply
 
 PASS_CODE: Final = HOLDS
 """A written pass; where the rules force a pass, it may be left out."""
@@ -67,14 +66,6 @@ def ply_codes(plies: Sequence[Ply], size: int = SIZE) -> list[int]:
         PASS_CODE if isinstance(ply, Pass) else size * ply.row + ply.col
         for ply in plies[: longest(size)]
     ]
-
-
-def plies_of(row: Sequence[int], size: int = SIZE) -> tuple[Ply, ...]:
-    """Return the game of a row of a batch."""
-    return tuple(
-        PASS if code == PASS_CODE else Square(*divmod(code, size))
-        for code in itertools.takewhile(lambda code: code != END, row)
-    )
 
 
 def replay_batch(plies: Plies, size: int = SIZE) -> BatchOutcomes:

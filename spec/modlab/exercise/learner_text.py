@@ -181,20 +181,6 @@ def _declarations(tree: ast.Module, lines: list[str], functions: set[str]) -> st
     return "\n".join(kept)
 
 
-def text_to_read(module: Module, exercise: Exercise) -> str:
-    """Return what a learner sees of a module that an exercise uses.
-
-    A theorem is about the texts of its functions. For other exercises only their meaning is shown.
-    """
-    lines = module.source.splitlines()
-    if not exercise.is_theorem:
-        for node in reversed(ast.parse(module.source).body):
-            if isinstance(node, ast.FunctionDef):
-                stub = [*_heading(lines, node), "    ..."]
-                lines[node.lineno - 1 : node.end_lineno] = stub
-    return "\n".join(lines).strip("\n")
-
-
 def exercise_name(file: Path) -> str:
     """Return the name of the exercise that a file is about, as its first line says.
 

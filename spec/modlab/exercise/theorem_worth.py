@@ -140,10 +140,6 @@ class TheoremWorth:
                 missed.append(mistake)
         return missed
 
-    def first_noticing_call(self, mistake: Mistake) -> Arguments:
-        """Return the smallest call in which the reference notices a mistake."""
-        return self.due[mistake][0]
-
     def false_calls(self, node: ast.FunctionDef, most: int) -> list[tuple[Arguments, Answer]]:
         """Return calls in which a text is not true of the specification itself."""
         return self._false(compile_text(node, self.plain), self._calls, most)
