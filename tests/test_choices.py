@@ -248,7 +248,7 @@ def dial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str]
         (
             "some(n for n in range(4) if n != dial.at)",
             "the(n for n in range(4) if n == dial.at + 1)",
-            "there is nothing of which this is the only one",
+            "there is nothing that satisfies the condition",
             "turn has a value",
         ),
     ],

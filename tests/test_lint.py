@@ -132,7 +132,7 @@ FAULTS = [
     (GAME_OF_NINE, "    if Square(row, col) not in SQUARES:\n        raise OutOfBounds"
      "  # [nine-squares]\n    return", "    return", "totality", "the mapping has no value for"),
     ("game_2048", "for t in row)  # [greatest]", "for t in row if t != NONE)  # [greatest]",
-     "totality", "there is nothing of which this is the max"),
+     "totality", "there is nothing to take the maximum of"),
     (MACHINE, "    if machine.credit < PRICE:\n        raise NotEnough\n", "", "invariant",
      "select breaks the invariant"),
     (MACHINE, "drink: CAPACITY}", "drink: CAPACITY + 1}", "invariant",

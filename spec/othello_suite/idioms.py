@@ -17,7 +17,7 @@ _ROW: Final = "(square.row + steps * direction.drow)"
 _COLUMN: Final = "(square.col + steps * direction.dcol)"
 """The row and the column of a square on a line."""
 _FROM_THE_END: Final = "({0} % SIZE if {0} < 0 else {0})"
-"""An index as Python takes it, where nobody asks whether it is negative."""
+"""An index as Python takes it, if the code does not check for negative numbers."""
 
 IDIOMS: Final = (
     Idiom(

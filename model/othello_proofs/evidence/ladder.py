@@ -256,7 +256,7 @@ def _unmatched_pattern(plans: _Plans, only: Sequence[str]) -> str | None:
 
 
 def _no_such_claim(pattern: str, plans: _Plans, others: _Plans) -> NoSuchClaim:
-    """The error that no claim of the chosen methods matches, with the claims that there are."""
+    """Return the error that no claim of the chosen methods matches, with claims to choose from."""
     theirs = {name: found for name, plan in others.items() if (found := _matching(plan, pattern))}
     if theirs:
         claims = sorted({claim for found in theirs.values() for claim in found})

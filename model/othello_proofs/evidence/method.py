@@ -70,7 +70,7 @@ class Finding:
 
 
 class Questions(NamedTuple):
-    """How many questions a claim needs, whoever makes them up."""
+    """How many questions a claim needs."""
 
     asked: int
 

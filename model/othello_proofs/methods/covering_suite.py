@@ -2,7 +2,7 @@
 
 A random run seldom comes to a wipe-out or to a clock that runs out. These games are chosen so that
 they come to all of that, and in their states calls of every kind are made. The goals are declared:
-an exception of an access program, or a rare turn, that no game comes to is told.
+if no game reaches an exception of an access program, or a rare turn, the method reports it.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ _KINDS: Final[Sequence[ProofUnits]] = (
     StatesAskedAbout(),
     TheoremUnits(),
 )
-"""What is asked, in the order in which it is tried."""
+"""The kinds of questions, in the order in which they are tried."""
 
 
 class Proofs(Method):

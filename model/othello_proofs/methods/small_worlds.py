@@ -82,7 +82,7 @@ class SmallWorlds(Method):
         return [claim for claim in claims if not (quick and claim == "worlds.4x4_states")]
 
     def questions(self, unit: str, claim: str, quick: bool) -> Questions | None:
-        """Return as many as there are states, squares and players, of the published states."""
+        """Return one question for each state, square and player of the published states."""
         states = STATES_4X4["situations"] // SAMPLE if quick else STATES_4X4["situations"]
         return Questions(states * _CALLS[claim]) if claim in _CALLS else None
 

@@ -24,7 +24,7 @@ _STATES = {
 def questions(
     module: str, function: str
 ) -> tuple[str, Sequence[Callable[[], ContractAnswer]]] | None:
-    """Return what is asked about an access program of the model; None of another module."""
+    """Return the questions about an access program of the model; None for another module."""
     package, _, name = module.rpartition(".")
     if package != "othello_model" or name not in OBJECTS:
         return None

@@ -178,7 +178,7 @@ def objection(name: str) -> str:
 def unasked_functions(theory: str) -> list[str]:
     """Return the functions of a module of theorems that are no theorems, and that nothing applies.
 
-    Such a function may be a theorem that is missing in ``__all__``: then nobody asks about it.
+    Such a function may be a theorem that is missing in ``__all__``: then no method asks about it.
     """
     used = {
         place

@@ -119,7 +119,7 @@ class Blame:
         return None if variables_read(culprit) <= shown else machine.routine(later[-1])
 
     def _of_transition(self, function: Function, mismatch: Mismatch) -> Diagnosis:
-        """Return that a transition does not do what it should, whichever part of it."""
+        """Return that a transition as a whole does not do what it should."""
         clause, *_ = function.transition
         rules = tuple(rule for each in function.transition for rule in each.rules)
         return Diagnosis(rules, Location(function, clause, None, rules, mismatch.step))
@@ -154,7 +154,7 @@ class Blame:
         """Return the rules of the case that gives the value that is due in all facts of a cause.
 
         Candidates that change one function in different places may all change what the function
-        yields in this case: then the rule of the case is broken, whichever of them is right.
+        yields in this case: then the program breaks the rule of the case.
         """
         found = {
             location.explanation and decided_by_case(location.explanation)

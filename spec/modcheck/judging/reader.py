@@ -1,8 +1,8 @@
 """The reader: the state of a program, as its own observers show it.
 
-The specification tells which element of which state variable each call of an observer yields. If
-the calls show every state variable, the state after any call is known, and the next call can be
-judged from there, whatever went wrong before.
+By the specification, each call of an observer yields one element of one state variable. If the
+calls show every state variable, the state after any call is known, and the next call can be judged
+from there, whatever went wrong before.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ RIGHT_SAMPLE: Final = 120
 RIGHT_SAMPLE_ALL: Final = 2000
 """The same in all games, where no kills are known: what tells candidates apart may be rare."""
 MOST_TELLING: Final = 8
-"""Calls by which other candidates differed, with which a candidate is compared first."""
+"""Calls that told other candidates apart; a candidate is compared on these first."""
 PLAUSIBLE_SAMPLE: Final = 12
 """Right replies by which it is decided whether a candidate is plausible."""
 MOST_WRONG: Final = 0.4
@@ -365,7 +365,7 @@ class _Sample:
         }
 
     def _question(self, run: Run, number: int, end: int, wrong: Collection[int]) -> _Question:
-        """Return a call with what shows the state after it: what is asked there, in a recorded run.
+        """Return a call and the calls that show the state after it; in a recorded run, those made.
 
         In a local game, observers show the state.
         """

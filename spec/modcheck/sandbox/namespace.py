@@ -63,7 +63,7 @@ class UserNamespace:
 def own_user() -> int:
     """Return an unused user number, so that programs do not share a limit on processes.
 
-    In a container that has few user numbers, return that of "nobody".
+    In a container that has few user numbers, return the number of the user "nobody".
     """
     if not _has_many_users():
         return NOBODY

@@ -84,7 +84,7 @@ def handle_of(state: State, own: type | None) -> Handle:
 class Reply:
     """What a program replies to a call: an output, an exception, or a fault.
 
-    Nobody changes one; it is not frozen, since to make a frozen one takes several times as long.
+    Treat a reply as immutable. The class is not frozen, because that makes it several times slower.
     """
 
     output: Json = None

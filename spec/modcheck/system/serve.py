@@ -125,7 +125,7 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def refuse_input(prompt: object = "", /) -> NoReturn:
-    """Raise EOFError, with the prompt: nobody is there to type an answer."""
+    """Raise EOFError, with the prompt: no person is there to type an answer."""
     raise EOFError(f"your program asks for input: {prompt}")
 
 

@@ -55,8 +55,8 @@ class Purpose(Enum):
 class TraceStep:
     """A call, the state in which it is made, and the outcome that the specification demands.
 
-    Nobody changes one. It is not frozen: a check makes a hundred thousand of them, and to make a
-    frozen one takes several times as long.
+    Treat a step as immutable. The class is not frozen: a check makes a hundred thousand steps, and
+    each would take several times as long.
     """
 
     call: Call

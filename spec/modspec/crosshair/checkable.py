@@ -44,7 +44,7 @@ GROUP: Final = "modspec.questions"
 """The entry points of functions that know what to ask about the functions of a module."""
 
 SECONDS: Final = 20.0
-"""Seconds of processor time for the question about a function of which nobody knows more."""
+"""Seconds of processor time for the one general question about a function."""
 
 
 class ContractVerdict(Enum):
@@ -99,7 +99,7 @@ class ContractCheckable(Checkable):
     out: TextIO
 
     def analyze(self) -> Iterable[AnalysisMessage]:
-        """Ask all questions; say what is asked and what came of it."""
+        """Ask all questions; print each question and its answer."""
         function = self.held.function
         file = inspect.getsourcefile(function) or ""
         line = function.__code__.co_firstlineno if isinstance(function, FunctionType) else 1
@@ -134,14 +134,14 @@ class ContractCheckable(Checkable):
 
 
 def _show_progress(done: int, total: int) -> None:
-    """Show where somebody looks how many of several questions are answered; of none, clear it."""
+    """Show in a terminal how many questions are answered; if the total is zero, clear the line."""
     if sys.stderr.isatty() and total != 1:
         text = f"  {done} of {total} questions" if total else ""
         print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)
 
 
 def asked_about(held: HeldRoutine) -> Asked:
-    """Return what to ask about a function: what somebody knows, or one question."""
+    """Return the questions about a function: those of an entry point, or one general question."""
     function = held.function
     for entry in entry_points(group=GROUP):
         known = entry.load()(function.__module__, function.__name__)

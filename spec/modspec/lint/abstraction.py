@@ -1,9 +1,9 @@
-"""Abstraction: conditions as terms for z3, which knows of some of them what they mean.
+"""Abstraction: conditions as terms for z3, which knows what some of their parts mean.
 
-It knows what numbers, sizes, equality, the elements of enumerations and of finite sets are. Every
-other expression is a value of which only its type is known, the same one wherever the same text
-stands. So a condition that z3 finds impossible is impossible; one that it finds possible may be
-impossible for a reason that the abstraction leaves out.
+It knows numbers, sizes, equality, the elements of enumerations and of finite sets. Of every other
+expression it knows only the type, and that equal texts have equal values. So a condition that z3
+finds impossible is impossible; one that it finds possible may be impossible for a reason that the
+abstraction leaves out.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ class Abstraction:
     # -- all of them -------------------------------------------------------------------------------
 
     def _unknown(self, node: ex.Expression, sort: z3.SortRef) -> Any:
-        """Return the value of an expression of which no more is known."""
+        """Return an uninterpreted value of a sort, the same one for equal expressions."""
         key = node, str(sort)
         if key not in self._unknowns:
             self._unknowns[key] = z3.FreshConst(sort)

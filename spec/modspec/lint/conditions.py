@@ -211,7 +211,7 @@ def _conjuncts(condition: ex.Expression) -> Iterator[ex.Expression]:
 
 
 def _because(sources: list[str], verb: str, what: str) -> str:
-    """Return the reason with which a condition is decided: ``; the invariant rules it out``."""
+    """Return the reason why a condition is decided: ``; the invariant rules it out``."""
     if not sources:
         return ", whatever the values"
     return f"; {' and '.join(sources)} {verb}{'s' * (len(sources) == 1)} {what}"

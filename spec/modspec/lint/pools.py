@@ -158,7 +158,7 @@ class Pools:
                 yield part, [(other, other) for other in sized]
 
     def _is_total(self, value: Map[Any, Any], value_type: ValueType) -> bool:
-        """Whether a mapping has all keys that there are: then its module takes that for granted."""
+        """Whether a mapping has every possible key: then its module relies on that."""
         sources = [atom.source for atom in value_type if isinstance(atom, MapAtom)]
         return any(set(self.of(source)) <= set(value) for source in sources)
 

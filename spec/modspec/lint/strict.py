@@ -1,4 +1,4 @@
-"""Strict evaluation: an expression has a value, or the place where it has none is told.
+"""Strict evaluation: an expression has a value, or an error names the part that has none.
 
 Python is lenient: it takes an index of -1 for the last element, a slice beyond the end for a
 shorter one, and stops looking for a witness as soon as it has one. Mathematics is not.
@@ -211,12 +211,12 @@ class StrictEvaluator(Evaluator):
 
 
 _OF_AT_LEAST_ONE = {
-    ex.Quantifier.MAX: "of which this is the max",
-    ex.Quantifier.MIN: "of which this is the min",
+    ex.Quantifier.MAX: "to take the maximum of",
+    ex.Quantifier.MIN: "to take the minimum of",
     ex.Quantifier.SOME: "to choose from",
-    ex.Quantifier.THE: "of which this is the only one",
+    ex.Quantifier.THE: "that satisfies the condition",
 }
-"""What has no value without a body that has one."""
+"""Quantifiers that have no value over an empty range: the end of the error message."""
 
 
 def _text_of_call(function: Function, arguments: list[Any]) -> str:

@@ -19,7 +19,7 @@ MANY: Final = 5
 
 
 def check_usage(module: Module, report: Report) -> None:
-    """Report what nothing uses, what nobody can observe, and calls that do nothing."""
+    """Report declarations without a use, state that no call shows, and calls that do nothing."""
     for function in module.functions:
         _check_parameters(function, report)
     _check_declarations(module, report)

@@ -4,8 +4,8 @@ A printed formula has to mean what is run. Here it is read by the notation's own
 nothing to the printer: where the printer leaves out parentheses, or writes one symbol for another,
 the reader comes to another expression.
 
-A formula does not show whether a name is a parameter, a state variable or a constant, of which type
-a tuple is, or which module a function is from. :func:`plain` leaves the same out of an expression,
+A formula does not show whether a name is a parameter, a state variable or a constant, what type a
+tuple has, or which module a function is from. :func:`plain` leaves the same out of an expression,
 so that the two can be compared. Space and the ends of lines mean nothing.
 """
 
@@ -272,7 +272,7 @@ class _Reader:
         return first
 
     def _operands(self, symbol: str, first: Expression) -> list[Expression]:
-        """Return the operands of a chain of one operator, of which the first has been read."""
+        """Return the operands of a chain of one operator, given the first operand."""
         found = [first]
         while self._takes(symbol):
             found.append(self._product())
@@ -410,7 +410,7 @@ class _Reader:
         return ex.SetLiteral(self._list("}", (first,)))
 
     def _pairs(self, key: Expression) -> tuple[tuple[Expression, Expression], ...]:
-        """Return keys with their values, of which the first key has been read."""
+        """Return keys with their values, given the first key."""
         self.expect("↦")
         found = [(key, self.formula())]
         while self._takes(","):
@@ -421,7 +421,7 @@ class _Reader:
         return tuple(found)
 
     def _quantification(self, closing: str) -> tuple[tuple[ex.Generator, ...], Expression]:
-        """Return the dummies, of which the last has the range, and the body."""
+        """Return the dummies and the body; the last dummy has the range."""
         generators: list[ex.Generator] = []
         while True:
             names = self.names()

@@ -1,4 +1,4 @@
-"""Uses: the picture of which modules use which, as SVG.
+"""Uses: a picture of the uses relation between modules, as SVG.
 
 A module stands above all modules that it uses. An arrow that others imply is left out.
 """

@@ -337,7 +337,7 @@ class ModuleProver:
         return not called.assumptions and not called.exceptions and called.is_defined is True
 
     def _over(self, function: Function, scope: Scope) -> str:
-        """Return the values of which a claim was proved."""
+        """Return the values for which a claim was proved."""
         integers = (p.name for p in function.parameters if p.type == INTEGER)
         bounded = [name for name in integers if name in scope.each]
         if bounded:

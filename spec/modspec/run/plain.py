@@ -11,7 +11,7 @@ from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import State
 
 MANY: Final = 9
-"""Pairs from which on a mapping is told by those that differ from most."""
+"""The number of pairs from which a mapping is shown by the pairs that differ from most."""
 
 LONGEST: Final = 70
 """The characters of a value that are shown at most, if nothing else is said."""

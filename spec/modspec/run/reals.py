@@ -14,7 +14,7 @@ from modspec.syntax.module import Module
 from modspec.syntax.values import Map
 
 NAME: Final = "TOLERANCE"
-"""The constant with which a module states its tolerance."""
+"""The name of the constant that states a module's tolerance."""
 
 USUAL: Final = 1e-9
 """The tolerance where a module states none."""

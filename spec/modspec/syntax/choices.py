@@ -1,11 +1,11 @@
-"""Choices: values of which a specification says which condition they satisfy.
+"""Choices: values that a specification describes by a condition.
 
-``some(x for x in S if P)`` is any such value, so that a program may yield whichever it likes: its
-reply is right if the condition holds for it, and the next state follows from it. ``the(...)`` is
-the only such value; there has to be exactly one.
+``some(x for x in S if P)`` is any such value, and a program may yield any of them: its reply
+is right if the condition holds for it, and the next state follows from it. ``the(...)`` is the only
+such value; there has to be exactly one.
 
-Run by itself, a specification chooses the first value in order. Whoever has to follow a choice that
-was made elsewhere evaluates the text within :func:`picking`.
+Run by itself, a specification chooses the first value in order. To follow a choice that was made
+elsewhere, evaluate the text within :func:`picking`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def picking(is_chosen: IsChosen | None) -> Iterator[Pick]:
 
 
 def some(values: Iterable[T]) -> T:
-    """Return one of some values, of which any will do: the first in order, unless one is picked.
+    """Return any one of some values: the first in order, unless :func:`picking` chooses another.
 
     Raises ValueError if there is none.
     """

@@ -19,10 +19,10 @@ from modspec.syntax.expressions import Expression
 from modspec.syntax.scope import NameScope
 
 SOME_SET = Set[Any]
-"""The kind of a set of which no more is known."""
+"""The kind of a set with elements of unknown kind."""
 
 SOME_SEQUENCE = tuple[Any, ...]
-"""The kind of a sequence of which no more is known."""
+"""The kind of a sequence with elements of unknown kind."""
 
 _SETS = (Set, frozenset)
 

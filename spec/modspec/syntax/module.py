@@ -134,7 +134,7 @@ class Function(Declared):
 
     output: Clause | None
     makes_one_of_many: bool = False
-    """Whether the function is of a module of which there may be many objects."""
+    """Whether the function belongs to a module that may have many objects."""
 
     @property
     def is_transition(self) -> bool:

@@ -625,7 +625,7 @@ class Body:
         return read.choice(node) or read(node)
 
     def _demand_choice_is_shown(self) -> None:
-        """Refuse a choice that is not yielded as it is: whoever sees the reply follows it."""
+        """Refuse a choice that is not yielded unchanged: the reply has to show it."""
         values = [(each.name, each.value) for each in self.definitions]
         values += [("", self.output.value)] if self.output else []
         choices = [

@@ -16,11 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 answers, sys.stdout = sys.stdout, sys.stderr  # so that what your code prints does no harm
-requests, sys.stdin = sys.stdin, io.StringIO()  # and so that your code waits for nobody
+requests, sys.stdin = sys.stdin, io.StringIO()  # and so that your code never waits for input
 
 
 def ask(prompt: object = "") -> str:
-    """Raise EOFError: nobody is there to type an answer."""
+    """Raise EOFError: no person is there to type an answer."""
     raise EOFError(f"your code asks for input: {prompt}")
 
 

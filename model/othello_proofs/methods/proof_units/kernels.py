@@ -59,7 +59,7 @@ class KernelUnits(GoalUnits):
         return (f"kernel.{unit.split()[1]}",)
 
     def questions(self, unit: str, claim: str, quick: bool) -> Questions:
-        """Return one for each square, or as many as there are cases."""
+        """Return one question for each square or for each case."""
         del claim
         owner, name, *_ = unit.split()
         each = _SMALL * _SMALL if owner == "kernel4" else number_of_squares(quick)

@@ -88,7 +88,7 @@ _BY_DEFINITION: Final = (
     "derivations.the_winner_is_who_counts_more",
 )
 """The theorems that follow from how functions are put together, whatever numbers and truth values
-their parts have. Any other theorem of which that is so says nothing."""
+their parts have. Any other theorem that follows in this way says nothing."""
 
 ON_SMALL_BOARDS: Final = ("captures", "endings", "symmetry", "passes")
 """The modules whose theorems are about a board of any size."""

@@ -33,7 +33,7 @@ def number_of_squares(quick: bool) -> int:
 
 
 class ProofUnits(ABC):
-    """Units of one kind. A unit is named by words, of which the first says the kind."""
+    """Units of one kind. A unit is named by words; the first word is the kind."""
 
     @abstractmethod
     def units(self, quick: bool) -> Sequence[str]:
