@@ -460,7 +460,7 @@ ROWS: Final = {
     "Broken rules passed": FALSE_PASS,
     "More passes or points with more faults": MONOTONE,
     "Counterexamples": "counterexamples",
-    "… that do not show what is said": REAL,
+    "… that do not show the reported fault": REAL,
     "… that depend on more than their calls": "not reproduced",
     "Rules passed": "rules passed",
     "Rules failed": "rules failed",

@@ -598,7 +598,7 @@ if not self.can_place(row, col, player):
     ),
     # -- whose turn it is, and the end
     _mistake(
-        "nobody forfeits a turn",
+        "no player forfeits a turn",
         "return other if self.can_move(other) else self.mover",
         "return other",
         "It gives the turn to a player who cannot move.",

@@ -54,7 +54,7 @@ BREAKS = (
         "    _turn = _board.next_turn(_turn)\n", "",
     ),
     Break(
-        "nobody forfeits a turn", _MOVE, "bitboard.py",
+        "no player forfeits a turn", _MOVE, "bitboard.py",
         "select(alternates, OPPONENT[player], player)", "OPPONENT[player]",
     ),
     Break(
@@ -70,7 +70,7 @@ BREAKS = (
         "return empty & captures", "return captures",
     ),
     Break(
-        "it asks for whoever has the turn", "othello_model.othello.is_valid_move", "othello.py",
+        "it asks for the player on turn", "othello_model.othello.is_valid_move", "othello.py",
         "return _board.accepts(player, row, col)", "return _board.accepts(_turn, row, col)",
     ),
     Break(

@@ -208,7 +208,7 @@ def or_zero(n: int | None) -> int:
 
 
 def greatest(s: tuple[int, ...]) -> int:
-    """The greatest of some integers, of which there has to be one; the least is min."""
+    """The greatest of at least one integer; the least is min."""
     return max(n for n in s)
 
 
@@ -218,7 +218,7 @@ def half(n: int) -> int:
 
 
 def any_positive(a: Set[int]) -> int:
-    """Any value that satisfies a condition: a program may yield whichever it likes."""
+    """Any value that satisfies a condition: a program may yield any of them."""
     return some(n for n in a if n > 0)
 
 

@@ -16,7 +16,7 @@ __all__ = ["Owned", "Title", "Unknown", "acquire", "discard", "no_titles", "titl
 
 
 class Title(StrEnum):
-    """The titles that there are."""
+    """The titles that exist."""
 
     DUNE = "dune"
     EMMA = "emma"
@@ -43,7 +43,7 @@ class Catalogue(AbstractObject):
 
 
 def invariant(catalogue: Catalogue) -> bool:
-    """Every title is one that there is."""
+    """The library owns only titles that exist."""
     return catalogue.owned <= ALL  # [owned]
 
 

@@ -72,7 +72,7 @@ class Lending(AbstractObject):
 
 
 def invariant(lending: Lending) -> bool:
-    """Only what the library owns is lent, and to one member; nobody has more than one may have."""
+    """Only owned titles are lent, each to one member; no member has more than the limit."""
     return (
         lent(lending.loans) <= titles(lending.catalogue)  # [owned]
         and all(
@@ -101,7 +101,7 @@ def buy(lending: Lending, some: Set[Title]) -> Lending:
 
 
 def sell(lending: Lending, some: Set[Title]) -> Lending:
-    """The library discards some titles that nobody has."""
+    """The library discards some titles that no member has."""
     if not some <= in_house(lending):
         raise NotThere  # [there]
     return replace(lending, catalogue=discard(lending.catalogue, some))  # [sell]
@@ -135,12 +135,12 @@ def borrowed(lending: Lending, member: Member) -> Set[Title]:
 
 
 def available(lending: Lending) -> Set[Title]:
-    """The titles that the library owns and nobody has."""
+    """The owned titles that no member has."""
     return in_house(lending)  # [available]
 
 
 def in_house(lending: Lending) -> Set[Title]:
-    """The titles that the library owns and nobody has."""
+    """The owned titles that no member has."""
     return titles(lending.catalogue) - lent(lending.loans)  # [available]
 
 

@@ -37,7 +37,7 @@ def invariant(queue: Queue) -> bool:
 
 
 def init() -> Queue:
-    """Begin with nobody waiting."""
+    """Begin with an empty queue."""
     return Queue(waiting=())  # [begins-empty]
 
 
