@@ -16,6 +16,15 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from modcheck.report.own_names import OwnNames, fold
+from modlab.commands.kit_parameters import (
+    closing_parenthesis,
+    is_property,
+    parameter_name,
+    parameter_texts,
+    parameters_of,
+    split_arguments,
+)
+from modlab.commands.kit_state import StateArgument, c_state, rust_state
 from modlab.course import JoinedArgument
 
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -205,23 +214,6 @@ _TEXT: Final = re.compile(r"\b(?:[Ss]tring|str|String)\b|\bchar\s*\*")
 """What stands in a parameter that is a text."""
 
 
-@dataclass(frozen=True)
-class _StateArgument:
-    """How a program without objects is given the game, as the first argument of its routines."""
-
-    declaration: str
-    argument: str
-    begin: str
-    """What begins a game, where group 2 is the name of the program's routine for it."""
-
-    arrow: str
-    """What stands between the game and a member of it."""
-
-    def member(self, name: str) -> str:
-        """Return how a member of the game is read."""
-        return f"game{self.arrow}{name}"
-
-
 class _Program:
     """A program: the file with most of its routines, and the others."""
 
@@ -244,7 +236,7 @@ class _Program:
         self.all_names = OwnNames("\n".join(sources.values()), words.routines)
         self._text = "\n".join([self.names.text, *sources.values()])
         self.declares: set[str] = set()
-        self.state: _StateArgument | None = None
+        self.state: StateArgument | None = None
         own = [name for name in map(self._own, routines) if name]
         self.own_begin, changes = (self._own(routine) for routine in [*words.routines][:2])
         self.own_first = next(name for name in own if name in self.names.definitions)
@@ -252,9 +244,9 @@ class _Program:
         self.class_name = best.stem if is_class else self.names.class_of(self.own_first)
         is_plain = self.class_name is None and best.suffix in ENDINGS["cpp"]
         if is_plain or best.suffix in ENDINGS["c"]:
-            self.state = _c_state(self._text, self.own_begin, changes)
+            self.state = c_state(self._text, self.own_begin, changes)
         if best.suffix == ".rs" and self.class_name is None:
-            self.state = _rust_state(self._text, self.own_begin, changes)
+            self.state = rust_state(self._text, self.own_begin, changes)
         prefix = own[0][: own[0].find("_") + 1]
         self.prefix = prefix if all(name.startswith(prefix) for name in own) else ""
 
@@ -286,7 +278,7 @@ class _Program:
 
     def _is_understood(self, own: str) -> bool:
         """Whether it can be told what each parameter is: what does not fit is another routine."""
-        parameters = _parameters(self._text, own) or []
+        parameters = parameters_of(self._text, own) or []
         return parameters != [] and None not in map(self._role, parameters)
 
     def result(self, routine: str) -> str:
@@ -321,7 +313,7 @@ class _Program:
         for call in _CALL.finditer(line):
             if call.start() < at:
                 continue
-            end = _closing(line, call.end())
+            end = closing_parenthesis(line, call.end())
             done += line[at : call.start()] + self._call(routine, call, line[call.end() : end])
             at = end + 1
         return done + line[at:]
@@ -333,12 +325,14 @@ class _Program:
             if attribute is None:
                 return f"{call[0]}{arguments})"
             return self._member(attribute, call)
-        if _is_property(self._text, own):
+        if is_property(self._text, own):
             return self._name(own, call)
         order = self._order(routine, own, arguments)
         if order is None:
             return f"{self._name(own, call)}({arguments})"
-        given: dict[str | None, str] = {self._role(each): each for each in _split(arguments)}
+        given: dict[str | None, str] = {
+            self._role(each): each for each in split_arguments(arguments)
+        }
         if _JOINED in order:
             given[_JOINED] = self._joined_argument(own, given)
         elif {*given} - {*order}:
@@ -371,14 +365,14 @@ class _Program:
         if own is None:
             return self._member(self._attribute(self._words.mover) or "", call)
         arguments = f"({self.state.argument if self.state else ''})"
-        return self._name(own, call) + ("" if _is_property(self._text, own) else arguments)
+        return self._name(own, call) + ("" if is_property(self._text, own) else arguments)
 
     def _order(self, routine: str, own: str, given: str) -> list[str] | None:
         """Return the roles of a routine's parameters; None if the kit has other arguments.
 
         The program may take the player where the kit gives none, and none where the kit gives one.
         """
-        parameters = _parameters(self._text, own)
+        parameters = parameters_of(self._text, own)
         if parameters is None:
             return None
         roles = [self._role(name) for name in parameters]
@@ -386,7 +380,7 @@ class _Program:
             roles[0] = _STATE
         if {*roles} >= {"row", "col", None} and roles.count(None) == 1 and "who" not in roles:
             roles[roles.index(None)] = "who"  # what else is there beside a square?
-        due = {self._role(each) for each in _split(given)}
+        due = {self._role(each) for each in split_arguments(given)}
         joined = self._words.joined
         if joined is not None and _JOINED in roles and due >= joined.arguments:
             due = due - joined.arguments | {_JOINED}
@@ -416,59 +410,11 @@ class _Program:
         joined = self._words.joined
         assert joined is not None
         self.declares.add(joined.convention)
-        parameters = _parameter_texts(self._text, own) or []
-        [parameter] = [each for each in parameters if self._role(_name(each)) == _JOINED]
+        parameters = parameter_texts(self._text, own) or []
+        [parameter] = [each for each in parameters if self._role(parameter_name(each)) == _JOINED]
         text = joined.texts.get(self.file.suffix) if _TEXT.search(parameter) else None
         parts = {role: part for role, part in given.items() if role}
         return (text or joined.number).format_map(parts)
-
-
-def _closing(line: str, start: int) -> int:
-    """Return where the parenthesis closes that opens before ``start``."""
-    depth = 1
-    for at in range(start, len(line)):
-        depth += {"(": 1, ")": -1}.get(line[at], 0)
-        if depth == 0:
-            return at
-    return len(line)
-
-
-def _split(arguments: str) -> list[str]:
-    """Return the arguments of a call; a comma in parentheses separates none."""
-    return [each.strip() for each in re.split(r",(?![^()]*\))", arguments) if each.strip()]
-
-
-def _is_property(text: str, routine: str) -> bool:
-    """Whether a text defines a routine that is read as an attribute, without parentheses."""
-    return bool(re.search(rf"\bget {routine}\s*\(|@property\s+def {routine}\b", text))
-
-
-def _parameters(text: str, routine: str) -> list[str] | None:
-    """Return the names of a routine's parameters, where a text defines it; None: it does not."""
-    found = _parameter_texts(text, routine)
-    names = None if found is None else map(_name, found)
-    return None if names is None else [name for name in names if name]
-
-
-def _name(parameter: str) -> str:
-    """Return the name of a parameter; empty for the object itself."""
-    name = re.split(r"(?<!:):(?!:)", parameter.partition("=")[0])[0].strip()
-    word = re.search(r"(\w+)\W*$", name)
-    return word[1] if word and word[1] not in {"self", "cls", "void", "this"} else ""
-
-
-def _parameter_texts(text: str, routine: str) -> list[str] | None:
-    """Return a routine's parameters, where a text defines it; None: it does not."""
-    found = re.search(
-        rf"^[^\n;=.]*\b{routine}\s*\(([^()]*)\)[^\n;]*[:{{]\s*(?:/[/*].*)?$", text, re.M
-    )
-    found = found or re.search(
-        rf"^[ \t]*(?:[^\s=.(][^\n=.(]*)?\b{routine}\s*\(([^()]*)\)", text, re.M
-    )
-    found = found or re.search(
-        rf"\b{routine}\b[^=\n]*= *(?:async *|function *)?\(([^()]*)\)[^=\n]*(?:=>|{{)", text
-    )
-    return None if found is None else found[1].split(",")
 
 
 # -- the lines before the routines, by language ----------------------------------------------------
@@ -668,28 +614,6 @@ def _is_package(folder: Path) -> bool:
     return (folder / "Cargo.toml").is_file()
 
 
-def _c_state(text: str, begins: str | None, changes: str | None) -> _StateArgument | None:
-    """Return how a C program is given the game; None if it keeps the game itself.
-
-    ``begins`` and ``changes`` are its routines that begin a game and make a move.
-    """
-    if begins is None or changes is None:
-        return None
-    taken = re.search(rf"\b{changes}\s*\(\s*(?:struct\s+)?(\w+)\s*([*&])\s*\w+\s*,", text)
-    begun = re.search(rf"^[^\n;]*?([\w]+)([\s*]+){begins}\s*\(([^)]*)\)", text, re.M)
-    if taken is None or begun is None:
-        return None
-    kind = f"struct {taken[1]}" if f"struct {taken[1]} *" in text else taken[1]
-    if taken[2] == "&":  # in C++
-        begin = r"\2(game)" if taken[1] in begun[3] else r"game = \2()"
-        return _StateArgument(f"static {kind} game;", "game", begin, ".")
-    if taken[1] in begun[3]:
-        return _StateArgument(f"static {kind} game;", "&game", r"\2(&game)", ".")
-    if "*" in begun[2]:
-        return _StateArgument(f"static {kind} *game;", "game", r"game = \2()", "->")
-    return _StateArgument(f"static {kind} game;", "&game", r"game = \2()", ".")
-
-
 def _javascript(program: _Program) -> list[_Change]:
     text = program.names.text
     place = program.place() if program.place().startswith(".") else f"./{program.place()}"
@@ -760,13 +684,6 @@ def _words(program: _Program) -> list[_Change]:
         (r"^(// const player = \(who: Player\) =>) .*", r"\1 who;"),
         (r"^(// const name =) .*", r'\1 (disc?: string | null) => disc ?? "empty";'),
     ]
-
-
-def _rust_state(text: str, begins: str | None, changes: str | None) -> _StateArgument | None:
-    """Return how a Rust program without methods is given the game; None if it is not."""
-    if begins is None or not re.search(rf"\bfn {changes}\s*\(\s*\w+\s*:\s*&mut\b", text):
-        return None
-    return _StateArgument("", "game", f"*game = {begins}()", ".")
 
 
 def _rust(program: _Program) -> list[_Change]:
