@@ -657,6 +657,130 @@ pub fn oth_count(s: &OthState, p: char) -> usize { }
             '("count", |game, c| say(oth_count(game, c.who))),',
         ),
     ),
+    "functions of a board, and nothing that says whose turn it is": (
+        "python",
+        {
+            "reversi.py": """
+EMPTY, BLACK, WHITE = ".BW"
+def create_board(): ...
+def is_valid_move(board, row, col, player):
+    return board[row][col] == EMPTY
+def make_move(board, row, col, player): ...
+def score(board, player): ...
+""",
+        },
+        (
+            "import reversi as game",
+            "state = game.create_board()",
+            'turn = "black"  # your routines do not say whose turn it is',
+            'def player(who): return game.BLACK if who == "black" else game.WHITE',
+            'ROUTINES["init"] = lambda: globals().update(state=game.create_board(), turn="black")',
+            'ROUTINES["move"] = lambda row, col: game.make_move(state, row, col, player(turn))'
+            "  # then change turn",
+            'ROUTINES["is_valid_move"] = lambda row, col, who: '
+            "game.is_valid_move(state, row, col, player(who))",
+            'ROUTINES["cell"] = lambda row, col: name(state[row][col])',
+            'ROUTINES["turn"] = lambda: turn',
+            'ROUTINES["count"] = lambda who: game.score(state, player(who))',
+        ),
+    ),
+    "functions that yield the next game, and a square that is a pair": (
+        "python",
+        {
+            "game.py": """
+def new_game():
+    return {"board": {}, "turn": "black"}
+def is_legal(state, pos, who):
+    row, col = pos
+    return state["board"][row, col] is None
+def play(state, pos):
+    return {**state, "turn": other(state["turn"])}
+def count(state, who): ...
+""",
+        },
+        (
+            'ROUTINES["init"] = lambda: globals().update(state=game.new_game())',
+            'ROUTINES["move"] = lambda row, col: '
+            "globals().update(state=game.play(state, (row, col)))",
+            'ROUTINES["is_valid_move"] = lambda row, col, who: '
+            "game.is_legal(state, (row, col), player(who))",
+            'ROUTINES["cell"] = lambda row, col: name(state["board"][row, col])',
+            'ROUTINES["turn"] = lambda: name(state["turn"])',
+        ),
+    ),
+    "static methods over an array of characters": (
+        "java",
+        {
+            "Game.java": """
+public class Game {
+    static char[][] initBoard() { return new char[8][8]; }
+    static boolean isValidMove(char[][] board, int row, int col, char player) {
+        return board[row][col] == '.';
+    }
+    static boolean makeMove(char[][] board, int row, int col, char player) { return true; }
+    static int winner(char[][] board) { return 0; }
+}
+""",
+        },
+        (
+            "static char[][] state = Game.initBoard();",
+            'static String turn = "black"; // your routines do not say whose turn it is',
+            'offer("init", (row, col, who) -> '
+            '{ state = Game.initBoard(); turn = "black"; return null; });',
+            'offer("move", (row, col, who) -> '
+            "Game.makeMove(state, row, col, player(turn))); // then change turn",
+            'offer("is_valid_move", (row, col, who) -> '
+            "Game.isValidMove(state, row, col, player(who)));",
+            'offer("cell", (row, col, who) -> name(state[row][col]));',
+            'offer("winner", (row, col, who) -> '
+            'Game.winner(state) == 0 ? "draw" : name(Game.winner(state)));',
+        ),
+    ),
+    "functions of a state that take the square as an array": (
+        "javascript",
+        {
+            "rules.js": """
+function createGame() { return { board: [], turn: 1 }; }
+function legal(state, [r, c], p) { return !state.board[r][c]; }
+function applyMove(state, [r, c]) {
+  return { board: state.board, turn: 3 - state.turn };
+}
+const isFinished = (state) => false;
+module.exports = { createGame, legal, applyMove, isFinished };
+""",
+        },
+        (
+            'const game = await import("./rules.js");',
+            "let state = game.createGame();",
+            "routines.init = () => { state = game.createGame(); };",
+            "routines.move = (row, col) => { state = game.applyMove(state, [row, col]); };",
+            "routines.is_valid_move = (row, col, who) => "
+            "game.legal(state, [row, col], player(who));",
+            "routines.cell = (row, col) => name(state.board[row][col]);",
+            "routines.turn = () => name(state.turn);",
+            "routines.game_over = () => game.isFinished(state);",
+        ),
+    ),
+    "functions of a state that never changes": (
+        "typescript",
+        {
+            "reversi.ts": """
+export function start(): State { return { fields: [], next: 1 }; }
+export function play(state: State, row: number, col: number): State { return state; }
+export const isLegal = (state: State, row: number, col: number, player: number): boolean =>
+  !state.fields[8 * row + col] && state.next === player;
+""",
+        },
+        (
+            'import * as game from "./reversi";',
+            "let state = game.start();",
+            "routines.move = (row, col) => { state = game.play(state, row, col); };",
+            "routines.is_valid_move = (row, col, who) => "
+            "game.isLegal(state, row, col, player(who));",
+            "routines.cell = (row, col) => name(state.fields[8 * row + col]);",
+            "routines.turn = () => name(state.next);",
+        ),
+    ),
 }
 """By what is peculiar: the language, the sources, lines of the kit that is written."""
 
@@ -733,7 +857,7 @@ def test_a_program_of_another_shape_is_called_as_it_is(
     assert [] == [line for line in due if line not in lines]
     asked = [line for line in due if "is_valid_move" in line]
     takes_player = all(re.search(r"player\(who\)|c\.who|, who\)$", line) for line in asked)
-    is_square = any(re.search(r"8 \* |'a' \+|\"abcdefgh\"", line) for line in due)
+    is_square = any(re.search(r"[( ]8 \* |'a' \+|\"abcdefgh\"", line) for line in due)
     expected = [
         *(["off-board=trusted"] if is_square else []),
         *([] if takes_player else ["valid-moves=on-turn"]),

@@ -74,7 +74,10 @@ class _Othello(Course):
     )
     kit_joined = JoinedArgument(
         frozenset({"row", "col"}),
-        ("square", "sq", "pos", "position", "index", "idx", "field", "where", "name"),
+        (
+            *("square", "sq", "pos", "position", "index", "idx", "field", "where", "name", "tile"),
+            *("coord", "coords", "coordinate", "coordinates", "location", "loc", "point", "move"),
+        ),
         f"{SIZE} * {{row}} + {{col}}",
         MappingProxyType(
             {
@@ -86,6 +89,12 @@ class _Othello(Course):
             }
         ),
         "off-board=trusted",
+        MappingProxyType(
+            {
+                ".py": "({row}, {col})",
+                **dict.fromkeys((".js", ".mjs", ".cjs", ".ts"), "[{row}, {col}]"),
+            }
+        ),
     )
     mover = "turn"
     kit_on_turn = MappingProxyType(

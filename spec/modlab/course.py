@@ -72,7 +72,9 @@ class JoinedArgument:
     texts: Mapping[str, str]
     """The expressions for a text, by the ending of the file."""
     convention: str
-    """The convention that a program with this argument has to declare."""
+    """The convention that a program with a number or a text for it has to declare."""
+    pairs: Mapping[str, str]
+    """The expressions for an array of the arguments, by the ending of the file."""
 
 
 class Course:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from modcheck.report.own_names import OwnNames, fold
 from modlab.commands.kit_parameters import (
@@ -24,7 +24,15 @@ from modlab.commands.kit_parameters import (
     parameters_of,
     split_arguments,
 )
-from modlab.commands.kit_state import StateArgument, c_state, rust_state
+from modlab.commands.kit_state import (
+    Change,
+    HeldState,
+    StateArgument,
+    c_state,
+    held_changes,
+    held_state,
+    rust_state,
+)
 from modlab.course import JoinedArgument
 
 ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -96,6 +104,10 @@ def with_own_names(text: str, language: str, kit: str, target: Path, words: Word
         return Found(text, None)  # the commands name the sources all the same
     program = _Program(best, sources, words, target.parent, routines)
     own = _replace("\n".join(map(program.line, lines)), _HEADERS[language](program))
+    if isinstance(program.state, HeldState):
+        owner = program.class_name or "game"
+        changes = held_changes(program.state, language, owner, program.keeps_turn)
+        own = _replace(own, changes)
     if program.class_name and not program.own_begin:
         new_game = _NEW_GAME[language]
         own = _replace(own, [(old, new.replace("@", program.class_name)) for old, new in new_game])
@@ -119,6 +131,13 @@ def _best(sources: Mapping[Path, str], routines: Sequence[str], words: Words) ->
             found[path] = changes in defined, is_program, is_header, len(defined)
     return max(found, key=lambda path: found[path], default=None)
 
+
+_HOLDING: Final = frozenset(
+    chain.from_iterable(
+        ENDINGS[language] for language in ("python", "java", "javascript", "typescript")
+    )
+)
+"""How the sources end in languages in which the kit can hold the game in a variable."""
 
 _HEADER_ENDINGS: Final = frozenset({".h", ".hpp"})
 _ABSTRACT: Final = re.compile(r"\)[^;{}\n]*= 0;|^[^\n\S]*(?:export |public )*interface \w+", re.M)
@@ -237,8 +256,11 @@ class _Program:
         self._text = "\n".join([self.names.text, *sources.values()])
         self.declares: set[str] = set()
         self.state: StateArgument | None = None
+        self.keeps_turn = False
+        """Whether the kit holds the player on turn: a move takes the player, none says who."""
+        begins, self.changes, *_ = words.routines
         own = [name for name in map(self._own, routines) if name]
-        self.own_begin, changes = (self._own(routine) for routine in [*words.routines][:2])
+        self.own_begin, changes = self._own(begins), self._own(self.changes)
         self.own_first = next(name for name in own if name in self.names.definitions)
         is_class = re.search(rf"\b(?:class|struct) {best.stem}\b", self.names.text)
         self.class_name = best.stem if is_class else self.names.class_of(self.own_first)
@@ -247,6 +269,12 @@ class _Program:
             self.state = c_state(self._text, self.own_begin, changes)
         if best.suffix == ".rs" and self.class_name is None:
             self.state = rust_state(self._text, self.own_begin, changes)
+        is_static = re.search(rf"\bstatic\b[^\n;=(]*\b{changes}\s*\(", self._text)
+        if best.suffix in _HOLDING and (self.class_name is None or is_static):
+            self.state = held = held_state(self._text, self.own_begin, changes)
+            self.own_begin = held.begin if held else self.own_begin
+            roles = (self._roles(changes) if held and changes else None) or []
+            self.keeps_turn = "who" in roles and self._own_mover() is None
         prefix = own[0][: own[0].find("_") + 1]
         self.prefix = prefix if all(name.startswith(prefix) for name in own) else ""
 
@@ -284,7 +312,14 @@ class _Program:
     def result(self, routine: str) -> str:
         """Return what stands around the parameters of a routine: the type of its result."""
         own = self._own(routine)
-        return self.all_names.result(own) if own else ""
+        return (self.names.result(own) or self.all_names.result(own)) if own else ""
+
+    def player_type(self) -> str:
+        """Return what stands around a player in the sources: its type, in a language with types."""
+        own = self._own(self.changes)
+        texts = (parameter_texts(self._text, own) if own else None) or []
+        players = [each for each in texts if self._role(parameter_name(each)) == "who"]
+        return " ".join([self.result(self._words.mover), *players])
 
     def place(self, file: Path | None = None) -> str:
         """Return the path of a file, or else of the program's, from the kit's folder."""
@@ -322,6 +357,8 @@ class _Program:
         own = self._own(routine, arguments)
         if own is None:
             attribute = None if arguments else self._attribute(routine)
+            if attribute is None and isinstance(self.state, HeldState):
+                attribute = self._element_of(self.state, arguments)
             if attribute is None:
                 return f"{call[0]}{arguments})"
             return self._member(attribute, call)
@@ -341,7 +378,9 @@ class _Program:
             given[_STATE] = self.state.argument
         if "who" not in given:
             given["who"] = self._mover(call)
-        return f"{self._name(own, call)}({', '.join(given[role] for role in order)})"
+        texts = [each for each in parameter_texts(self._text, own) or () if parameter_name(each)]
+        shown = [_like(text, given[role]) for text, role in zip(texts, order, strict=False)]
+        return f"{self._name(own, call)}({', '.join(shown)})"
 
     def _name(self, own: str, call: re.Match[str]) -> str:
         """Return the program's name as the kit writes it."""
@@ -349,11 +388,36 @@ class _Program:
 
     def _member(self, name: str, call: re.Match[str]) -> str:
         """Return how the kit reads a variable of the program."""
+        if isinstance(self.state, HeldState):
+            return name  # as it is read
         return self.state.member(name) if self.state else self._name(name, call)
+
+    def _element_of(self, state: HeldState, arguments: str) -> str | None:
+        """Return how the element of a game is read that the kit asks for; None if it is unclear."""
+        joined = self._words.joined
+        given = {self._role(each): each for each in split_arguments(arguments)}
+        if joined is None or {*given} != joined.arguments:
+            return None
+        index = r"\[([^\]\[]+)\]"
+        member = rf"""\b{state.parameter}((?:\.\w+|\[["']\w+["']\])?)"""
+        found = re.findall(rf"{member}{index}(?:{index})?", self._text)
+        if not found:
+            return None
+        place, first, second = next((each for each in found if each[2]), found[0])
+        if not second:
+            both = ", ".join(given.values())
+            number = joined.number.format_map({role: each for role, each in given.items() if role})
+            return f"state{place}[{both if ',' in first else number}]"
+        order = [self._role(first), self._role(second)]
+        one, two = [given[each] for each in (order if {*order} == {*given} else given)]
+        return f"state{place}[{one}][{two}]"
 
     def _attribute(self, routine: str) -> str | None:
         """Return the variable that the program has instead of a routine; None if it has none."""
         wanted = [fold(each) for each in (routine, *self._words.routines.get(routine, ()))]
+        if isinstance(self.state, HeldState):
+            members = self.state.members
+            return next((members[each] for each in wanted if each in members), None)
         typed = r"(?!return\b)(?:(?:[\w<>\[\]]|::)+[ \t]+)*"
         before = rf"(?:\b(?:self|this)\.|^[ \t]*{typed}|, |(?<=[{{;]) *\w+ )"
         words = re.findall(rf"{before}(\w+)\s*(?:[;=]|: ?\w+\s*[,;=])", self.all_names.text, re.M)
@@ -361,7 +425,9 @@ class _Program:
 
     def _mover(self, call: re.Match[str]) -> str:
         """Return how the kit asks whose turn it is."""
-        own = self._own(self._words.mover)
+        own = self._own_mover_routine()
+        if own is None and self.keeps_turn:
+            return "player(turn)"
         if own is None:
             return self._member(self._attribute(self._words.mover) or "", call)
         arguments = f"({self.state.argument if self.state else ''})"
@@ -372,14 +438,9 @@ class _Program:
 
         The program may take the player where the kit gives none, and none where the kit gives one.
         """
-        parameters = parameters_of(self._text, own)
-        if parameters is None:
+        roles = self._roles(own)
+        if roles is None:
             return None
-        roles = [self._role(name) for name in parameters]
-        if self.state is not None and roles:
-            roles[0] = _STATE
-        if {*roles} >= {"row", "col", None} and roles.count(None) == 1 and "who" not in roles:
-            roles[roles.index(None)] = "who"  # what else is there beside a square?
         due = {self._role(each) for each in split_arguments(given)}
         joined = self._words.joined
         if joined is not None and _JOINED in roles and due >= joined.arguments:
@@ -388,12 +449,36 @@ class _Program:
         fits = (
             len(set(roles)) == len(roles)
             and (not missing or (missing == {"who"} and routine in self._words.on_turn))
-            and (not added or (added == {"who"} and self._own_mover() is not None))
+            and (not added or (added == {"who"} and self._can_give_player(routine)))
         )
         return [role for role in roles if role] if fits else None
 
+    def _roles(self, own: str) -> list[str | None] | None:
+        """Return what each parameter of a routine is; None if no text defines the routine."""
+        parameters = parameters_of(self._text, own)
+        if parameters is None:
+            return None
+        roles = [self._role(name) for name in parameters]
+        if self.state is not None and roles and self.state.is_state(parameters[0]):
+            roles[0] = _STATE
+        if {*roles} >= {"row", "col", None} and roles.count(None) == 1 and "who" not in roles:
+            roles[roles.index(None)] = "who"  # what else is there beside a square?
+        return roles
+
+    def _can_give_player(self, routine: str) -> bool:
+        """Whether the kit can give a routine the player on turn, whom it does not take itself."""
+        return self._own_mover() is not None or (routine == self.changes and self.keeps_turn)
+
     def _own_mover(self) -> str | None:
-        return _definition(self.all_names, self._words.mover) or self._attribute(self._words.mover)
+        return self._own_mover_routine() or self._attribute(self._words.mover)
+
+    def _own_mover_routine(self) -> str | None:
+        """Return the program's routine that says whose turn it is; None if it has none."""
+        mover = self._words.mover
+        if isinstance(self.state, HeldState):
+            found = _definitions(self.all_names, mover)
+            return next((own for own in found if self._roles(own) == [_STATE]), None)
+        return _definition(self.all_names, mover)
 
     def _role(self, argument: str) -> str | None:
         """Return the argument of the kits that a text stands for; None if it cannot be told."""
@@ -406,31 +491,31 @@ class _Program:
         return _JOINED if joined is not None and fold(argument) in joined.names else None
 
     def _joined_argument(self, own: str, given: Mapping[str | None, str]) -> str:
-        """Return the expression for the argument in place of several, and note its convention."""
+        """Return the expression for the argument in place of several; note its convention."""
         joined = self._words.joined
         assert joined is not None
-        self.declares.add(joined.convention)
+        parts = {role: part for role, part in given.items() if role}
         parameters = parameter_texts(self._text, own) or []
         [parameter] = [each for each in parameters if self._role(parameter_name(each)) == _JOINED]
+        name, pair = parameter_name(parameter), joined.pairs.get(self.file.suffix)
+        if pair and re.search(rf"\w, *\w+[)\]]? *= *{name}\b|\b{name}\[0\]", self._text):
+            return pair.format_map(parts)
+        self.declares.add(joined.convention)
         text = joined.texts.get(self.file.suffix) if _TEXT.search(parameter) else None
-        parts = {role: part for role, part in given.items() if role}
         return (text or joined.number).format_map(parts)
 
 
 # -- the lines before the routines, by language ----------------------------------------------------
 
-_Change: TypeAlias = tuple[str, str]
-"""A pattern in the kit's part, and the text in its place."""
 
-
-def _replace(part: str, changes: Sequence[_Change]) -> str:
+def _replace(part: str, changes: Sequence[Change]) -> str:
     """Replace each pattern in the kit's part."""
     for pattern, text in changes:
         part = re.sub(pattern, text, part, flags=re.M)
     return part
 
 
-def _elements(program: _Program, joint: str) -> list[_Change]:
+def _elements(program: _Program, joint: str) -> list[Change]:
     """Return the changes for the program's names of the elements of an enumeration."""
     found = {word: program.element(word) for word in ("black", "white", "empty")}
     changes = [
@@ -444,7 +529,7 @@ def _elements(program: _Program, joint: str) -> list[_Change]:
     return changes
 
 
-def _python(program: _Program) -> list[_Change]:
+def _python(program: _Program) -> list[Change]:
 
     def module(file: Path) -> str:
         place = program.place(file).removesuffix(".py").removesuffix("/__init__")
@@ -471,39 +556,57 @@ def _python(program: _Program) -> list[_Change]:
     ]
 
 
+def _like(parameter: str, argument: str) -> str:
+    """Return an argument with the bracket of a parameter that is an end of an array: ``[row``."""
+    name = parameter.partition(":")[0].strip()
+    before = "[" if name.startswith("[") else ""
+    after = "]" if name.endswith("]") and "[" not in name else ""
+    return f"{before}{argument}{after}"
+
+
 def _constants(program: _Program, words: Sequence[str] = ("BLACK", "WHITE")) -> list[str]:
     """Return the players, or other words, that a program has as constants."""
-    own = r"^(?:pub )?(?:const )?"
+    own = r"^(?:pub )?(?:const )?(?:\w+, *)*"
     return [word for word in words if re.search(rf"{own}{word}\b.*=", program.names.text, re.M)]
 
 
-def _java(program: _Program) -> list[_Change]:
+def _java(program: _Program) -> list[Change]:
     element = program.element("black")
     types = [program.class_name or program.file.stem, *([element[0]] if element else [])]
     files = [program.file, *program.files_of(*types)]
     texts = [program.files[file] for file in files]
     packages = [re.search(r"^\s*package\s+([\w.]+)", text, re.M) for text in texts]
     imports = dict.fromkeys(f"import {package[1]}.*;" for package in packages if package)
+    name = program.class_name or program.file.stem
+    if isinstance(program.state, HeldState):
+        game = [(r"^ *// static Othello game = .*\n", ""), (r"\bgame\.", f"{name}.")]
+    else:
+        game = [(r"\bOthello\b", name)]
+    refuses = "boolean" in program.result(program.changes)
     return [
         *([(r"^/\* If your classes .*", "\n".join(imports))] if imports else []),
-        (r"\bOthello\b", program.class_name or program.file.stem),
+        *([(rf'("{program.changes}", .* ->) {{ (.*); return null; }}', r"\1 \2")] * refuses),
+        *game,
         *(_elements(program, ".") if element else _java_constants(program)),
     ]
 
 
-def _java_constants(program: _Program) -> list[_Change]:
+def _java_constants(program: _Program) -> list[Change]:
     """Return the changes for a program whose discs are constants, numbers or characters."""
-    found = [_java_constant(program, word) for word in _ALSO]
-    kind = _NUMBERS.search(program.result("turn"))
-    if kind is None or None in found:
+    kind = _NUMBERS.search(program.player_type())
+    if kind is None:
         return []
-    black, white, empty = found
     is_number = _NUMBERS.search(program.result("winner"))
+    types = (r"\bDisc (?=player|disc)", f"{kind[0]} ")
+    found = [_java_constant(program, word) for word in _ALSO]
+    if None in found:
+        return [types, *([(r"== null(?= \? \"draw\")", "== 0")] if is_number else [])]
+    black, white, empty = found
     name = f'{{ return disc == {black} ? "black" : disc == {white} ? "white" : "empty"; }}'
     return [
         (r"\bDisc\.BLACK\b", f"{black}"),
         (r"\bDisc\.WHITE\b", f"{white}"),
-        (r"\bDisc (?=player|disc)", f"{kind[0]} "),
+        types,
         (r"\{ return disc\.name\(\).*", name),
         *([(r"== null(?= \? \"draw\")", f"== {empty}")] if is_number else []),
     ]
@@ -521,7 +624,7 @@ def _java_constant(program: _Program, word: str) -> str | None:
     return None
 
 
-def _c(program: _Program) -> list[_Change]:
+def _c(program: _Program) -> list[Change]:
     headers = [
         path
         for path, text in program.files.items()
@@ -572,7 +675,7 @@ def _scope(text: str, name: str) -> str:
     return "".join(f"{each}::" for each in opened if each)
 
 
-def _build(sources: Mapping[Path, str], language: str, kit: Path) -> list[_Change]:
+def _build(sources: Mapping[Path, str], language: str, kit: Path) -> list[Change]:
     """Return the changes of the commands that compile a kit: with the program's own files."""
     if language == "rust":
         package = next((each for each in [kit, *kit.absolute().parents] if _is_package(each)), None)
@@ -614,7 +717,7 @@ def _is_package(folder: Path) -> bool:
     return (folder / "Cargo.toml").is_file()
 
 
-def _javascript(program: _Program) -> list[_Change]:
+def _javascript(program: _Program) -> list[Change]:
     text = program.names.text
     place = program.place() if program.place().startswith(".") else f"./{program.place()}"
     if re.search(r"^export default|\bmodule\.exports\s*=\s*\w", text, re.M):
@@ -641,7 +744,7 @@ def _javascript(program: _Program) -> list[_Change]:
     return [(r'"\./othello\.mjs"', f'"{place}"'), (r"\bOthello\b", program.class_name)]
 
 
-def _typescript(program: _Program) -> list[_Change]:
+def _typescript(program: _Program) -> list[Change]:
 
     def module(file: Path) -> str:
         place = program.place(file).removesuffix(".ts")
@@ -676,7 +779,7 @@ def _typescript(program: _Program) -> list[_Change]:
     ]
 
 
-def _words(program: _Program) -> list[_Change]:
+def _words(program: _Program) -> list[Change]:
     """Return the changes for a program whose players are the words of the specification."""
     if not all(program.all_names.has_text(word) for word in ("black", "white")):
         return []
@@ -686,7 +789,7 @@ def _words(program: _Program) -> list[_Change]:
     ]
 
 
-def _rust(program: _Program) -> list[_Change]:
+def _rust(program: _Program) -> list[Change]:
     changes = _elements(program, "::")
     if program.state is not None:
         constants = ", ".join(_constants(program, ("BLACK", "WHITE", "EMPTY")))
@@ -750,7 +853,7 @@ def _crate_path(file: Path) -> str:
     return "::".join([(name[1] if name else folder.name).replace("-", "_"), *inside])
 
 
-_NEW_GAME: Final[Mapping[str, Sequence[_Change]]] = {
+_NEW_GAME: Final[Mapping[str, Sequence[Change]]] = {
     "python": [(r"lambda: game\.init\(\)", "lambda: globals().update(game=type(game)())")],
     "java": [(r"\{ game\.init\(\); return", "{ game = new @(); return")],
     "c": [],
@@ -767,7 +870,7 @@ _NEW_GAME: Final[Mapping[str, Sequence[_Change]]] = {
 }
 """How a game begins in a program without a routine for it: with a new object of class ``@``."""
 
-_HEADERS: Final[Mapping[str, Callable[[_Program], list[_Change]]]] = {
+_HEADERS: Final[Mapping[str, Callable[[_Program], list[Change]]]] = {
     "python": _python,
     "java": _java,
     "c": _c,
