@@ -41,7 +41,7 @@ TARGETS: Final[Mapping[str, tuple[str, ...]]] = {
 """What is changed, and what is imported anew for it; the last of these has the class `Othello`."""
 
 _CONTRACTS: Final = re.compile(r"^(__all__ = .*|contract = .*|    @contract)\n", re.MULTILINE)
-"""The lines left out: mutmut skips decorated functions, and nobody imports names by a star."""
+"""The lines left out: mutmut skips decorated functions, and no module imports names by a star."""
 
 PATIENCE: Final = 2.0
 """Seconds that the calls of a game may take before the one that is running counts as hanging."""

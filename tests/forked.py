@@ -1,6 +1,6 @@
 """Forked: run a function in a process of its own, so that its memory is freed when it ends.
 
-A check makes many values, of which only the verdict is wanted. Collecting this garbage takes time,
+A check makes many values, and only the verdict is wanted. Collecting this garbage takes time,
 and the values that caches keep slow down all later tests.
 """
 

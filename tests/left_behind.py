@@ -1,4 +1,4 @@
-"""Left behind: programs of which a new game keeps something of the last one."""
+"""Left behind: programs whose new game keeps something of the last game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from wrong_implementations import sound
 
 
 class TurnStays(sound.Othello):
-    """A new game goes on with whoever had the turn."""
+    """A new game keeps the turn of the last game."""
 
     def init(self) -> None:
         before = getattr(self, "mover", sound.BLACK)

@@ -849,7 +849,7 @@ if EMPTY not in sum(self.board, []):
         "game is left, perhaps in a cache. Does init set all afresh?",
     ),
     _mistake(
-        "a later game goes on with the turn of the earlier one",
+        "a later game keeps the turn of the earlier one",
         "        self.mover = self.first_mover\n",
         "        self.mover = getattr(self, 'mover', self.first_mover)\n",
         "In a first game the right player begins, in a later one not. Where does init give the "

@@ -1,4 +1,4 @@
-"""Sound implementations with unusual habits, none of which concerns the specification."""
+"""Sound implementations with unusual habits that do not concern the specification."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SilentAfterTheEnd(sound.Othello):
 
 
 class Talkative(sound.Othello):
-    """It prints every action, starts over when constructed, and returns values nobody asked for."""
+    """It prints every action, starts over when constructed, and always returns a value."""
 
     def init(self) -> Talkative:  # type: ignore[override]  # that is what is odd
         print("A new game.")

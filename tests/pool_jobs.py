@@ -1,4 +1,4 @@
-"""Jobs for workers of a pool, each of which does what its name says."""
+"""Jobs for workers of a pool; each does what its name says."""
 
 from __future__ import annotations
 

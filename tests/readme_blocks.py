@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 BLOCK = re.compile(r"(<!-- (excerpt|output): (.*?) -->\n```\w+\n)(.*?)(```\n)", re.S)
 COMMANDS = {"othello-mis": "othello_mis.commands.main", "modspec": "modlab.modspec_command"}
-"""The commands of which pages show outputs, and the module that has each."""
+"""The commands whose outputs the pages show, each with its module."""
 
 
 def excerpt(words: str) -> str:

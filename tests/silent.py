@@ -1,4 +1,4 @@
-"""Silent programs: right as long as somebody looks after every call, and wrong otherwise."""
+"""Silent programs: right as long as an observer is called after every call, and wrong otherwise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from wrong_implementations import sound
 
 
 class TwoStacks:
-    """A queue of two stacks; whoever leaves comes from the second one.
+    """A queue of two stacks; elements leave from the second one.
 
     Only a query moves all from the first stack to the second, when that is empty.
     """
@@ -63,7 +63,7 @@ class KeptMoves(sound.Othello):
 
 
 class KeptCounts(sound.Othello):
-    """The discs are counted once, and again when somebody has looked at the board."""
+    """The discs are counted once, and again after a look at the board."""
 
     def init(self) -> None:
         super().init()

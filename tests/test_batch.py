@@ -27,7 +27,7 @@ from playouts_on_ints import final_discs
 
 SMALL = Kernel(4, 6)
 MANY = 2 * batch.CHUNK + 1
-"""Enough positions for chunks of which the last is not full."""
+"""Enough positions that the last chunk is not full."""
 
 
 def positions(number: int, kernel: Kernel = STANDARD) -> tuple[batch.Words, batch.Words]:

@@ -33,7 +33,7 @@ def contender(name: str, answers: Sequence[int], does: Callable[[], None] = int)
 
 
 class Clock:
-    """A clock that stands still unless somebody works."""
+    """A clock that runs only while a contender works."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""The bitboard: another representation of the same board, with a function that says of which."""
+"""The bitboard: another representation of the board, with a function that yields the board."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def trusted(folder: Path) -> Sandbox:
 
 
 def archive(name: str, headers: Mapping[str, str], content: bytes = b"") -> bytes:
-    """An archive of one file, with headers of whoever makes it."""
+    """An archive of one file, with headers by the caller."""
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as opened:
         member = tarfile.TarInfo(name)

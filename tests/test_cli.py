@@ -328,7 +328,7 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def written(folder: Path, name: str, body: str, method: str = "winner(self)") -> str:
-    """A module with an Othello of which one method is replaced, as the checker is told of it."""
+    """Write an Othello with one method replaced; return its name for the checker."""
     (folder / f"odd_{name}.py").write_text(
         "from wrong_implementations import sound\n\n\n"
         f"class Othello(sound.Othello):\n    def {method}:\n        {body}\n"

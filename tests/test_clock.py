@@ -1,4 +1,4 @@
-"""Clocks: which time counts and whose, when it is up, and what may be told of it."""
+"""Clocks: whose time runs, when it is up, and what a reply may reveal about it."""
 
 from __future__ import annotations
 

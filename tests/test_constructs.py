@@ -58,7 +58,7 @@ def number(name: str) -> Integer:
 
 
 def some(*elements: int) -> Collection:
-    """A set of which is not known what it has of some elements."""
+    """A set that may or may not have some elements."""
     return Collection({each: Truth(z3.Bool(f"has{each}")) for each in elements})
 
 
@@ -99,7 +99,7 @@ def real(name: str) -> RealTerm:
 
 
 def place(at: Any) -> Any:
-    """An object, of which may not be known where it is."""
+    """An object at a place that may be unknown."""
     constructs()
     return sys.modules["gates.place"].Place(at=at)
 

@@ -69,7 +69,7 @@ class CountedFromOne(sound.Othello):
 
 
 class Named:
-    """Squares are told by their names, as d3."""
+    """Squares have names, such as d3."""
 
     def __init__(self) -> None:
         self._othello = sound.Othello()
@@ -93,7 +93,7 @@ def numbers(square: str) -> tuple[int, int]:
 
 
 class EndsByTwoPasses(Passing):
-    """Whoever cannot move passes; the game is over when both have passed, as many programs do."""
+    """A player who cannot move passes; the game is over when both have passed."""
 
     passes: int = 0
 
@@ -140,7 +140,7 @@ class CrashesOffBoard(sound.Othello):
 
 
 class AnswersOffBoard(sound.Othello):
-    """Answers anything about a square that there is not."""
+    """Answers anything about a square off the board."""
 
     def move(self, row: int, col: int) -> None:
         super().move(row % SIZE, col % SIZE)
@@ -162,7 +162,7 @@ class KnowsTheWinnerAtTheEnd(sound.Othello):
 
 
 class AnswersForThePlayerOnTurn(sound.Othello):
-    """Says of the player whose turn it is where a move is valid, whoever is asked about."""
+    """Answers for the player on turn, whichever player the caller names."""
 
     def is_valid_move(self, row: int, col: int, player: str) -> bool:
         return super().is_valid_move(row, col, self.mover)

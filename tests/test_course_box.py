@@ -341,7 +341,7 @@ REFUSED: Final = {
     ),
     "nothing to pack": ("course pack {library}/stack.py {new}", "settings.toml cannot be read"),
 }
-"""Commands, and what is said of them in one line."""
+"""Commands, each with its description in one line."""
 
 
 @pytest.mark.parametrize("case", REFUSED)

@@ -361,7 +361,7 @@ def test_every_line_off_the_board_is_tried(asked: list[Asked], routine: str, pla
 
 
 def in_each_state(script: RecordedTrace) -> Iterator[list[tuple[Call, Purpose]]]:
-    """What is asked after each transition."""
+    """The calls after each transition."""
     these: list[tuple[Call, Purpose]] = []
     for call, purpose in zip(script.calls, script.purposes, strict=True):
         if purpose is Purpose.COMMAND and these:

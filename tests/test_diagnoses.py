@@ -136,7 +136,7 @@ def test_a_query_that_is_seldom_asked_is_asked_as_the_game_goes_on() -> None:
 
 @pytest.mark.xfail(
     strict=True,
-    reason="of candidates that all allow no move at the start, the first in the text is told",
+    reason="several candidates allow no move at the start: the verdict names the first in the text",
 )
 def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> None:
     class Diagonally(sound.Othello):

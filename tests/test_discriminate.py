@@ -133,7 +133,7 @@ def test_an_answer_that_is_right_is_no_second_fault_and_takes_the_explanation_ba
 
 
 class AnswersOnce(sound.Othello):
-    """Says something else of whose turn it is to whoever asks again at once."""
+    """Says that it is the other player's turn if turn is called twice in a row."""
 
     asked = False
 
@@ -148,7 +148,7 @@ class AnswersOnce(sound.Othello):
 
 
 @pytest.mark.xfail(
-    strict=True, reason="of an observer that changes what it shows the wrong turn is told as well"
+    strict=True, reason="an observer changes its own value: the verdict names the wrong turn, too"
 )
 def test_a_question_is_asked_twice_in_a_row() -> None:
     assert "queries-pure" == only_fault(AnswersOnce).rule

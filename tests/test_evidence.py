@@ -268,7 +268,7 @@ def test_the_record_does_not_depend_on_how_many_cores_there_are() -> None:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked about does not."""
+    """Whether a process runs; one that has ended, and that no process has waited for, does not."""
     try:
         return "Z" != Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except FileNotFoundError:

@@ -280,7 +280,7 @@ def test_settings_of_the_wrong_type_are_found_out() -> None:
 
 
 class Counting:
-    """Numbers, of which the seventh is bad luck."""
+    """Numbers; the seventh fails."""
 
     def __init__(self) -> None:
         self.drawn = 0

@@ -1,4 +1,4 @@
-"""Grading on a cluster: what its workers lack is told, and those that die cost nothing."""
+"""Grading on a cluster: an error names what a worker lacks; a worker that dies costs nothing."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class Judged:
 
 
 def judged(one: Specimen, world: Outside, confined: Backend | None) -> Judged:
-    """The verdict on a specimen in a backend, what is told of it, and what it says of itself."""
+    """The verdict on a specimen in a backend, the verdict's text, and the specimen's own report."""
     sandbox = Sandbox(confined or Unconfined(), str(world.submission), LIMITS)
     command = command_of(one, world.submission)
     pipes: list[Pipe] = []

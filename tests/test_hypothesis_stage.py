@@ -31,7 +31,7 @@ from python_stack import INTEGERS, PythonStack, RoomForOneMore
 STACK = declare("stack")
 ROUTINES = [function.name for function in STACK.access_programs]
 OTHELLO = replace(build_test_model(), suite=None, scenarios={})
-"""Othello, of which nothing is known but the specification."""
+"""Othello, known by its specification only."""
 
 
 class Forgets(PythonStack):

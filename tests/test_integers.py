@@ -1,4 +1,4 @@
-"""Integers of which nothing is known: they compute as integers do, and decide nothing silently."""
+"""Unknown integers: they compute as integers do, and decide nothing silently."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def test_a_coincidence_does_not_win() -> None:
 
 
 class TwoFaults(tie_counted_as_a_win.Othello):
-    """A tie is won, and nobody has a valid move."""
+    """A tie is won, and neither player has a valid move."""
 
     def has_valid_moves(self, player: str) -> bool:
         return False

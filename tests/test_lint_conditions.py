@@ -174,7 +174,7 @@ def declared(text: str, name: str, folder: Path) -> Module:
 
 
 def reports(module: Module) -> list[tuple[int, str]]:
-    """Return the lines and texts of what is said of a module's conditions."""
+    """Return the lines and texts of the reports on a module's conditions."""
     found: list[tuple[int, str]] = []
 
     def report(at: Span, level: object, kind: FindingKind, text: str, advice: str) -> None:

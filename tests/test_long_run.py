@@ -39,7 +39,7 @@ TIMES = """
 
 @dataclass(eq=False)
 class Item:
-    """What is asked of a test of pytest."""
+    """The attributes of a pytest test that the list needs."""
 
     path: Path
     originalname: str

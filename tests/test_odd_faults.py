@@ -1,4 +1,4 @@
-"""Faults in odd places: no innocent rule is named, none is lost, and likely rules are told."""
+"""Faults in odd places: no innocent rule is named, no fault is lost, likely rules are marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One PDF of all modules of a course: modules are told apart, and nothing runs over the margin."""
+"""One PDF of a course: each module has its own names, and nothing runs over the margin."""
 
 from __future__ import annotations
 

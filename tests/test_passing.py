@@ -17,7 +17,7 @@ STUCK = "d3 c3 b3 b2 f5 a3 a1 c1"
 """After these eight moves Black cannot place a disc, and White can."""
 
 OVER = "d3 c3 b3 d2 e1 d6 d7 e3 f4"
-"""After these nine moves nobody can."""
+"""After these nine moves neither player can move."""
 
 
 def made(game: Passing, ply: Ply) -> Passing:

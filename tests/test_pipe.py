@@ -573,7 +573,7 @@ def test_what_could_steer_a_terminal_is_made_visible(text: str) -> None:
 
 
 def has_ended(fifo: int, seconds: float = 5) -> bool:
-    """Whether nobody holds the other end of a pipe any more, within so many seconds."""
+    """Whether no process holds the other end of a pipe any more, within so many seconds."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if select.select([fifo], [], [], 0.1)[0] and os.read(fifo, 100) == b"":

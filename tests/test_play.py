@@ -1,4 +1,4 @@
-"""Play: a game in the terminal is one by the rules, and a line that means nothing is told so."""
+"""Play: a game in the terminal follows the rules, and an unknown line gets an explanation."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def moves(game: Game, n: int) -> bool:
 def f(
     game: Game, a: int, b: int, c: int, p: bool, q: bool, r: bool, s: tuple[int, ...], pair: Pair
 ) -> int:
-    """What is asked about."""
+    """The function under test."""
     return (
         EXPRESSION
     )

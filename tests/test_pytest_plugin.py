@@ -33,7 +33,7 @@ class Ran(NamedTuple):
 
 
 def pytest_in(folder: Path, *options: str, plugin: bool = True) -> Ran:
-    """Run pytest in a folder, as somebody would who has installed the project."""
+    """Run pytest in a folder, with the project installed."""
     loaded = ["-p", PLUGIN] if plugin and not INSTALLED else []
     environment = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
     path = os.pathsep.join([str(TESTS), environment.get("PYTHONPATH", "")])

@@ -1,4 +1,4 @@
-"""Questions: as many as declared, about something, of all variables, and none begged."""
+"""Questions: as many as declared, none vacuous or begged, and they cover all variables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOLDS, UNDECIDED = ClaimVerdict.HOLDS, ClaimVerdict.UNDECIDED
 
 
 class Counting(Method):
-    """Asks a number of questions, of which some are about nothing."""
+    """Asks a number of questions; some are vacuous."""
 
     name = title = "counting"
     shows = does_not_show = "nothing"

@@ -34,7 +34,7 @@ def start(machine: Machine) -> State:
 
 
 def after(machine: Machine, *moves: tuple[int, int]) -> State:
-    """The state after the moves, none of which raises."""
+    """The state after the moves, which must all be legal."""
     state = machine.initial()
     for move in moves:
         outcome = machine.call(state, "move", move)

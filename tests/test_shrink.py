@@ -336,7 +336,7 @@ def test_of_another_exception_it_is_not_told(name: str) -> None:
 
 
 def test_a_program_that_breaks_down_at_the_first_question_of_a_later_script_is_told_so() -> None:
-    """Nothing was called before, so that there is nothing to do without."""
+    """Nothing was called before, so nothing can be left out."""
 
     class ThirdScript(InProcess):
         scripts = 0

@@ -1,4 +1,4 @@
-"""Silent games: who is right only because somebody looks is wrong, and a short game shows it."""
+"""Silent games: a program that is right only while observed is wrong, and a short game shows it."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def test_the_end_of_a_child_is_not_counted() -> None:
 
 
 class Machine:
-    """A machine whose clock and processes are told what to show."""
+    """A machine whose clock and processes show what the test sets."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = self.waited = self.used = 0.0

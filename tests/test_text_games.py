@@ -1,4 +1,4 @@
-"""Text games: the forms in which people have games are read, and what is none is told so."""
+"""Text games: the usual forms of recorded games are read; any other text gets an explanation."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def suited(theorem: Function, kind: str = ANY) -> tuple[SampledPosition, ...]:
 
 @cache
 def forfeits() -> tuple[SampledPosition, ...]:
-    """Positions of which somebody can only forfeit the turn, with that player."""
+    """Positions in which a player can only forfeit the turn, with that player."""
     return tuple(
         SampledPosition(after, opponent(after.turn), Square(0, 0))
         for moments in played_games()
@@ -250,7 +250,7 @@ def is_demanded(theorem: Function, left_out: Edit, *where: SampledPosition) -> b
 
 
 def is_not_provable(theorem: Function, edit: Edit) -> bool:
-    """Whether what is too rare to be met at random is found by z3, of which little is asked."""
+    """Whether z3 finds, from a simple question, what is too rare for random positions."""
     place = module(theory(theorem)).python_name, theorem.name
     proving = prover(theory(theorem), [Square(0, 0), Square(2, 3)], edits={place: edit})
     asked = proving.goals(theorem.name, uninterpreted=True)

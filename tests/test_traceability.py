@@ -37,7 +37,7 @@ UNPROVED = {
     "the notation makes it so": ("failed-call", "queries-pure"),
     "it is outside the modules": ("not-this-module", "choose-colour"),
 }
-"""The rules of which no theorem says anything, under the reasons."""
+"""The rules that no theorem is about, under the reasons."""
 
 
 @pytest.fixture(scope="module")

@@ -487,7 +487,7 @@ def test_random_calls_are_made_of_every_access_program() -> None:
 
 
 def tried_of(name: str, source: str) -> Finding:
-    """What comes of a theorem of which what it says, or assumes, is replaced."""
+    """The verdict on a theorem whose conclusion or assumption is replaced."""
     theory = module("captures")
 
     def replace(node: ast.FunctionDef) -> ast.FunctionDef:

@@ -49,7 +49,7 @@ def why(verdict: Verdict, rule: str) -> str:
 
 
 class TurnStaysAndTiesAreBlacks(TurnStays, tie_counted_as_a_win.Othello):
-    """Two faults: of which the first makes every game but one look wrong."""
+    """Two faults: the first makes every game but one look wrong."""
 
 
 def test_what_a_game_leaves_behind_does_not_make_another_fault_look_otherwise() -> None:

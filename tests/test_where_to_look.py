@@ -80,13 +80,13 @@ def test_each_direction_that_is_left_out_is_named_with_its_step() -> None:
 
 
 def sentences_of(make: type, against: TestModel = MODEL) -> list[str]:
-    """Return what the author of a program is told of where to look."""
+    """Return the hints that a verdict gives the author of a program."""
     verdict = check(against, lambda: InProcess(make(), against.routines, "program", 10))
     return [hint for fault in verdict.faults for hint in fault.hints]
 
 
 def is_about(mistake: Mistake, told: list[str]) -> bool:
-    """Whether an author is told the sentences of a mistake, in any order, and no other."""
+    """Whether the hints are the sentences of a mistake, in any order, and no other."""
     expected = [re.escape(words).replace("…", ".*") for words in mistake.sentences]
     return len(told) == len(expected) and all(any(re.search(w, t) for t in told) for w in expected)
 

@@ -45,7 +45,7 @@ def played(text: str, machine: Machine = MACHINE) -> list[TraceStep]:
 
 
 def said_of_call(text: str, call: Call, machine: Machine = MACHINE) -> str:
-    """What is said of a wrong reply to a call after a game."""
+    """The explanation of a wrong reply to a call after a game."""
     state = played(text, machine)[-1].expected.state
     outcome = machine.call(state, call.routine, call.arguments)
     step = TraceStep(call, state, outcome, Purpose.QUERY)
@@ -53,7 +53,7 @@ def said_of_call(text: str, call: Call, machine: Machine = MACHINE) -> str:
 
 
 def said_of_move(text: str, call: Call) -> str:
-    """What is said of the last move of a game if the reply to a call after it is wrong."""
+    """The explanation of the last move of a game if the reply to a call after it is wrong."""
     culprit = played(text)[-1]
     state = culprit.expected.state
     outcome = MACHINE.call(state, call.routine, call.arguments)

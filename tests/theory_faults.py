@@ -410,4 +410,4 @@ WRONG: dict[str, tuple[Fault, ...]] = {
     "the_game_is_over_iff_nobody_has_valid_moves": (_OVER_FOR_EITHER,),
     "the_winner_is_who_counts_more": (_A_TIE_WON,),
 }
-"""For each theorem, specifications that are wrong and of which it does not hold."""
+"""For each theorem, wrong specifications for which it does not hold."""

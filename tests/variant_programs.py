@@ -33,7 +33,7 @@ class Rules:
     white: tuple[Place, Place] = ((3, 3), (4, 4))
     """Where white discs lie at the start."""
     closed: frozenset[Place] = frozenset()
-    """Squares on which nobody may place a disc."""
+    """Squares on which no player may place a disc."""
     fewest_win: bool = False
     ends_when_blocked: bool = False
     """Whether the game is over as soon as one of the players cannot move."""

@@ -38,7 +38,7 @@ def starts(command: list[str], sandbox: Sandbox) -> bool:
 
 
 def least(command: list[str], sandboxes: Iterable[tuple[int, Sandbox]]) -> int | None:
-    """The last of the falling limits with which it still starts."""
+    """The lowest limit at which it still starts."""
     found = None
     for limit, sandbox in sandboxes:
         if not starts(command, sandbox):

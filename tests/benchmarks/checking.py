@@ -99,7 +99,7 @@ def _served() -> str:
 
 
 def calls_checked() -> Race:
-    """Calls checked, whatever they are of, and whoever answers them."""
+    """Calls checked, of any module and any program."""
     specification = module("othello")
     routines = [function.name for function in specification.access_programs]
     program = TimedProgram()

@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any, Final
 
 Progress = Callable[[str, int, int], None]
-"""Is told the name of a race, how many rounds are done, and how many there are."""
+"""Takes the name of a race, the number of rounds done, and the number of all rounds."""
 
 BUDGET: Final = 3.0
 """Seconds after which a contender takes part in no further round; each plays at least one."""

@@ -1,4 +1,4 @@
-"""Arguments as nobody should give them, to every command."""
+"""Odd arguments for every command."""
 
 from __future__ import annotations
 

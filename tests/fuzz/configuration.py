@@ -1,4 +1,4 @@
-"""Settings as nobody should write them."""
+"""Odd settings files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GOOD: Final[Mapping[str, tuple[str, ...]]] = {
     "conventions": ('{first = "white"}', "{}", '{squares = "1-based", illegal = "trusted"}'),
     "weights": ("{capture-all = 3}", "{forfeit = 0.5, answers = 0}"),
 }
-"""The settings that there are, and what they may be."""
+"""All settings, with their possible values."""
 
 _HEADERS = ("[tool.othello-mis]", "[[tool.othello-mis]]", "[tool]", "[tool.'othello-mis']", "")
 _DEEP = (3, 300, 20_000)

@@ -1,4 +1,4 @@
-"""Gives every answer twice in one object, so that whoever reads may choose."""
+"""Gives every answer twice in one object, so that the reader may choose."""
 
 from _hostile import as_line, misbehave
 

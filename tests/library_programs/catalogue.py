@@ -1,4 +1,4 @@
-"""A catalogue as somebody may write it who has read the specification: marks on a shelf."""
+"""A catalogue as a reader of the specification may write it: marks on a shelf."""
 
 
 class Owned(Exception):

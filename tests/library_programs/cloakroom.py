@@ -1,4 +1,4 @@
-"""A cloakroom as somebody may write it who has read the specification: the last hook first."""
+"""A cloakroom as a reader of the specification may write it: the last hook first."""
 
 
 class Empty(Exception):

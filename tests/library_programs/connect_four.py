@@ -1,4 +1,4 @@
-"""Connect Four as somebody may write it who has read the specification: a string per column."""
+"""Connect Four as a reader of the specification may write it: a string per column."""
 
 WAYS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

@@ -1,4 +1,4 @@
-"""2048 as somebody may write it who has read the specification: it slides in place."""
+"""2048 as a reader of the specification may write it: it slides in place."""
 
 
 class NothingMoves(Exception):

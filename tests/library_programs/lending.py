@@ -1,4 +1,4 @@
-"""Lending as somebody may write it who has read the specification: a place for each title."""
+"""Lending as a reader of the specification may write it: a place for each title."""
 
 
 class Lent(Exception):

@@ -1,4 +1,4 @@
-"""Life as somebody may write it who has read the specification: rows of a grid with a border."""
+"""Life as a reader of the specification may write it: rows of a grid with a border."""
 
 
 class OutOfBounds(Exception):

@@ -1,4 +1,4 @@
-"""Lines as somebody may write them who has read the specification: an end and a direction."""
+"""Lines as a reader of the specification may write them: an end and a direction."""
 
 from dataclasses import dataclass
 from math import hypot

@@ -1,4 +1,4 @@
-"""Points as somebody may write them who has read the specification: a complex number."""
+"""Points as a reader of the specification may write them: a complex number."""
 
 
 class OutOfPlane(Exception):

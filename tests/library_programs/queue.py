@@ -1,4 +1,4 @@
-"""A queue as somebody may write it who has read the specification: in a ring."""
+"""A queue as a reader of the specification may write it: in a ring."""
 
 
 class Empty(Exception):

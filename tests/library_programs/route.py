@@ -1,4 +1,4 @@
-"""A route as somebody may write it who has read the specification: the sum grows with the list."""
+"""A route as a reader of the specification may write it: the sum grows with the list."""
 
 from math import dist
 

@@ -1,4 +1,4 @@
-"""Sequences as somebody may write them who has read the specification: in a linked list."""
+"""Sequences as a reader of the specification may write them: in a linked list."""
 
 
 class Full(Exception):

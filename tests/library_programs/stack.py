@@ -1,4 +1,4 @@
-"""A stack as somebody may write it who has read the specification."""
+"""A stack as a reader of the specification may write it."""
 
 
 class Empty(Exception):

@@ -1,4 +1,4 @@
-"""A symbol table as somebody may write it who has read the specification: a list of pairs."""
+"""A symbol table as a reader of the specification may write it: a list of pairs."""
 
 
 class Declared(Exception):

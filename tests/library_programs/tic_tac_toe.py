@@ -1,4 +1,4 @@
-"""Tic-tac-toe as somebody may write it who has read the specification: on a string."""
+"""Tic-tac-toe as a reader of the specification may write it: on a string."""
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 

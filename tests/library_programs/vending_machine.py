@@ -1,4 +1,4 @@
-"""A vending machine as somebody may write it who has read the specification."""
+"""A vending machine as a reader of the specification may write it."""
 
 
 class NotEnough(Exception):

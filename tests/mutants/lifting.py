@@ -122,7 +122,7 @@ def _terms() -> Iterator[Mutant]:
 
 
 def _goals() -> Iterator[Mutant]:
-    """Of what is asked of the solver, and of what is made of its answers."""
+    """Mutants of the questions to the solver, and of the use of its answers."""
     universe = By("lifter", "modspec.prove.scope")
     yield universe(
         "a_square_holds_two_discs", "z3.Not(z3.And(one, other))", "z3.Or(one, z3.Not(one))"

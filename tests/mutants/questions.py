@@ -1,4 +1,4 @@
-"""Mutants of what is asked: a question that is forgotten, restricted, or begged.
+"""Mutants of the questions: one is forgotten, restricted, or begged.
 
 Each of these was a hole once: the ladder said that all was well.
 """

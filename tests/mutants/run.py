@@ -12,7 +12,7 @@ from mutants.trial import Outcome, tried
 
 
 def run(mutants: Sequence[Mutant], jobs: int, quick: bool = False) -> Iterator[Outcome]:
-    """What becomes of each, in their order; progress is shown where somebody sees it.
+    """The result of each mutant, in order; a terminal shows the progress.
 
     What is quick leaves out what takes minutes. Raises :class:`~mutants.trial.Stillborn`.
     """

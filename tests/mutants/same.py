@@ -59,7 +59,7 @@ def proof(mutant: Mutant) -> str:
 
 
 def _holds(claims: Iterable[Claim]) -> bool:
-    """Whether each claim follows from what is said of its variables."""
+    """Whether each claim follows from the assumptions about its variables."""
     for known, claim in claims:
         if claim is True:
             continue

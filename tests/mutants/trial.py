@@ -94,7 +94,7 @@ class Outcome:
     mutant: Mutant
     notice: Notice | None
     equivalent: str
-    """The proof that there is nothing to notice; empty if there is none."""
+    """The proof that the mutant makes no difference; empty if no proof exists."""
 
     seconds: float
     """CPU time until it was noticed or proved."""

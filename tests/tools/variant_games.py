@@ -4,7 +4,7 @@
     python tests/tools/variant_games.py NAME        prints those of one
 
 Games are played at random, most of them by one player who captures much against one who captures
-little, since otherwise nobody is wiped out. For each coverage goal the shortest game that met it is
+little, or no player would be wiped out. For each coverage goal the shortest game that met it is
 taken; whole games follow, until there are as many as a check plays.
 """
 

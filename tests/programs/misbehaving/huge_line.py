@@ -1,4 +1,4 @@
-"""Shakes hands, then answers right, with 64 MiB more in the line that nobody asked for."""
+"""Shakes hands, then answers right, with 64 MiB of padding in the line."""
 
 from _behaving import is_handshake, requests, right_answer, send
 

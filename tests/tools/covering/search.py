@@ -31,7 +31,7 @@ MOST_AT_ONCE: Final = 5
 """How many games are taken out at once, at most."""
 
 Progress = Callable[[str, int, int], None]
-"""Is told what is done and has been found, how many rounds are done, and how many there are."""
+"""Takes a description of the progress, the number of rounds done, and the number of all rounds."""
 
 Courses = list[tuple[int, ...]]
 """Games, as numbers of squares."""
@@ -76,7 +76,7 @@ class Search:
     """Looks for games that have, with others that are given, all triples."""
 
     def __init__(self, given: Sequence[Sequence[int]], width: int, seed: int) -> None:
-        """``given`` are the games that there are in any case; ``width`` is that of the beam."""
+        """``given`` are the games to begin with; ``width`` is that of the beam."""
         self._random = np.random.default_rng(seed)
         self._width = width
         self._wanted = ALL - frozenset[int]().union(*map(triples_of, given))
