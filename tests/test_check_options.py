@@ -252,6 +252,9 @@ ROUTINES = """class Othello:
 MISTAKES = [
     (["check", "otelo.py"], "there is no file otelo.py; did you mean othello.py[?]"),
     (["check", "empty"], "nothing to run was recognised in empty; name the file, or call it"),
+    (["check", "nothing.py"], "nothing.py is empty; save your program in it, or name another"),
+    (["check", "broken.py"], "SyntaxError: .* .broken.py, line 1.; if it does not speak"),
+    (["play", "--player", "x"], "No such option '--player'. .see othello-mis play --help.$"),
     (["check", "notes.txt"], "notes.txt is no program; name a source file, whose name ends in"),
     (["check", "py:othello:Othelo"], "othello has no class 'Othelo'; did you mean Othello[?]"),
     (["check", "py:otello"], "no module 'otello'; .*; did you mean py:othello[?]"),
@@ -318,6 +321,8 @@ def test_a_typical_mistake_gets_one_helpful_line(
     Path("package/game.py").write_text(ROUTINES.format("pass"))
     Path("othello.py").write_text("class Othello:\n    pass\n")
     Path("notes.txt").write_text("hello\n")
+    Path("nothing.py").touch()
+    Path("broken.py").write_text("def f(:\n")
     Path("Othello.class").write_text("")
     Path("old.py").write_text(ROUTINES.format('print "hello"'))
     Path("asks.py").write_text("input('Name?')\n" + ROUTINES.format("pass"))

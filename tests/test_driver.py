@@ -31,6 +31,7 @@ def folder(tmp_path: Path) -> Path:
     """A folder with the stack's specification and a program."""
     shutil.copy(LIBRARY / "stack.py", tmp_path)
     shutil.copy(PROGRAMS / "stack.py", tmp_path / "pile.py")
+    (tmp_path / "notes.docx").write_bytes(b"PK")
     return tmp_path
 
 
@@ -166,6 +167,10 @@ def test_few_calls_tell_most_rules(name: str) -> None:
     ("arguments", "line"),
     [
         (("nothing.py", "--impl", "x"), "no file 'nothing.py'; give the path"),
+        (("stak.py", "--impl", "x"), "no file 'stak.py'; did you mean stack.py?"),
+        ((".", "--impl", "x"), ". is a folder; give the file of a specification"),
+        (("notes.docx", "--impl", "x"), "notes.docx is no Python file; give a specification"),
+        (("stack.py", "--impl", "no.py"), "there is no file no.py; give the program to test"),
         (("stack.py",), "Missing option '--impl'"),
         (("stack.py", "--impl", "x", "tests.txt"), "'tests.txt' is no place for the tests; name a"),
         (("stack.py", "--impl", "x", "../test_it.py"), "'../test_it.py' is no place for the tests"),

@@ -11,6 +11,7 @@ import platform
 import signal
 import sys
 from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -184,7 +185,8 @@ def _with_possibility(error: click.NoSuchOption) -> click.NoSuchOption:
         form = word if word in FORMATS else "html"
         message = f"No such option {error.option_name!r}; write --report {form}=FILE"
         return click.NoSuchOption(error.option_name, message, ctx=context)
-    nearest = [*(error.possibilities or [])][:1]
+    likely = {each.lstrip("-"): each for each in error.possibilities or ()}
+    nearest = [likely[each] for each in get_close_matches(word, likely, 1)]  # the dashes aside
     return click.NoSuchOption(error.option_name, possibilities=nearest, ctx=context)
 
 

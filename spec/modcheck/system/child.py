@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -251,7 +252,17 @@ class Child:
         telling = [
             line for line in plain if any(word in line.lower() for word in _TELLING)
         ] or plain
-        return f"; on standard error: {visible(telling[-1].strip())}" if telling else ""
+        return (
+            f"; on standard error: {visible(telling[-1].strip() + _place(lines))}"
+            if telling
+            else ""
+        )
+
+
+def _place(lines: Sequence[str]) -> str:
+    """Return the file and the line that a traceback of Python ends with; empty if there is none."""
+    places = re.findall(r'^ *File "(?:[^"]*/)?([^"/]+)", (line \d+)', "\n".join(lines), re.M)
+    return f" ({places[-1][0]}, {places[-1][1]})" if places else ""
 
 
 def start(command: Sequence[str], sandbox: Sandbox | None = None) -> Child:

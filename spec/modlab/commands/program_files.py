@@ -73,6 +73,8 @@ def program_file(
         return None
     if not path.is_file():
         raise Usage(f"there is no file {path}{_near(path)}")
+    if path.stat().st_size == 0:
+        raise Usage(f"{path} is empty; save your program in it, or name another file")
     recipe = recognise_file(path, names, routines)
     if match and match["member"]:
         recipe = Recipe(f"{PYTHON}{path.stem}:{match['member']}")

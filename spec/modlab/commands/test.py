@@ -105,6 +105,8 @@ def _program(program: str) -> str:
     """Return a program as the folder of the tests names it."""
     place = program.removeprefix(PYTHON)
     module, sign, member = place.partition(":")
+    if module.endswith(".py") and " " not in module and not Path(module).is_file():
+        raise Usage(f"there is no file {module}; give the program to test")
     if module.endswith(".py") and Path(module).is_file():  # a file, as a module of its folder
         dotted = ".".join(Path(os.path.relpath(module)).with_suffix("").parts)
         return f"{PYTHON}{dotted}{sign}{member}"

@@ -189,7 +189,8 @@ def exercise_name(file: Path) -> str:
     try:
         found = EXERCISE.match(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise SpecificationError(f"{file} cannot be read: {error}") from error
+        reason = getattr(error, "strerror", None) or error
+        raise SpecificationError(f"{file} cannot be read: {reason}") from error
     if found is None:
         advice = 'its first line has to be like """Exercise stack-push: ...'
         raise SpecificationError(f"{file} is no exercise; {advice}")
