@@ -604,6 +604,12 @@ if not self.can_place(row, col, player):
         "It gives the turn to a player who cannot move.",
     ),
     _mistake(
+        "the forfeit is decided before the discs are flipped",
+        "        self.place(row, col)\n        self.mover = self.next_mover()\n",
+        "        new = self.next_mover()\n        self.place(row, col)\n        self.mover = new\n",
+        "It decides on the board before the move whether the opponent can move.",
+    ),
+    _mistake(
         "the turn stays",
         "        self.mover = self.next_mover()\n",
         "",

@@ -71,6 +71,7 @@ _DELETE, _RESTRICT, _NEGATE, _REPLACE = (
 )
 
 FULL: Final = "the game is over only on a full board"
+BEFORE: Final = "the forfeit is decided on the board before the move"
 
 GUESSES: Final = (
     Idiom(
@@ -80,6 +81,14 @@ GUESSES: Final = (
         ("game-over",),
         FULL,
         is_narrow=True,
+    ),
+    Idiom(
+        "othello_spec.othello",
+        "move",
+        "Game(board=placed(game.board, game.turn, Square(row, col)),"
+        " turn=next_turn(game.board, game.turn))",
+        ("forfeit",),
+        BEFORE,
     ),
 )
 """Mistakes of real programs that no mutant has; they serve to word a hint."""
@@ -315,6 +324,13 @@ _SENTENCES: Final = (
         "It asks whether the mover, not the opponent, has a valid move before it gives the turn "
         "away. Which player should move ask about?",
         after="if the mover has no valid move",
+    ),
+    _Sentence(
+        "move",
+        _REPLACE,
+        "It decides on the board before the move whether the opponent can move. Does move flip the "
+        "discs first, and then look for the opponent's valid moves?",
+        after=BEFORE,
     ),
     _Sentence(
         "next_turn",
