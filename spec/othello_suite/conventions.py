@@ -139,7 +139,7 @@ def conventions(size: int = SIZE) -> tuple[Convention, ...]:
                     mistaken_for=frozenset({"forfeit", "alternate"}),
                 ),
                 "two-passes": ConventionValue(
-                    "the player passes; when neither player can move, two passes end the game",
+                    "the player passes, and a game in which nobody can move ends with two passes",
                     module="passing",
                     assumptions={
                         "pass_turn": "not game_over({state})",
