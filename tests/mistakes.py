@@ -694,6 +694,13 @@ if EMPTY not in sum(self.board, []):
         "        if white >= black:\n",
         "At a tie it says White.",
     ),
+    _mistake(
+        "the numbers of discs are compared as text",
+        "        if black > white:\n            return BLACK\n        if white > black:\n",
+        "        if str(black) > str(white):\n            return BLACK\n"
+        "        if str(white) > str(black):\n",
+        "It compares the numbers of discs as text",
+    ),
     _mistake(  # a tie is Black's, but a lead of one disc is not White's: nothing fits both
         "winner adds a disc to Black",
         "        black = self.count(BLACK)\n",

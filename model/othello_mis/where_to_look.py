@@ -71,6 +71,7 @@ _DELETE, _RESTRICT, _NEGATE, _REPLACE = (
 )
 
 FULL: Final = "the game is over only on a full board"
+AS_TEXT: Final = "the numbers of discs are compared as text"
 BEFORE: Final = "the forfeit is decided on the board before the move"
 
 GUESSES: Final = (
@@ -89,6 +90,14 @@ GUESSES: Final = (
         " turn=next_turn(game.board, game.turn))",
         ("forfeit",),
         BEFORE,
+    ),
+    Idiom(
+        "othello_spec.othello",
+        "winner",
+        "BLACK if str(count(game, BLACK)) > str(count(game, WHITE)) else"
+        " WHITE if str(count(game, WHITE)) > str(count(game, BLACK)) else DRAW",
+        ("majority",),
+        AS_TEXT,
     ),
 )
 """Mistakes of real programs that no mutant has; they serve to word a hint."""
@@ -419,6 +428,13 @@ _SENTENCES: Final = (
         "majority",
         before="BLACK",
         after="WHITE",
+    ),
+    _Sentence(
+        "winner",
+        _REPLACE,
+        'It compares the numbers of discs as text, where "9" is more than "10". Does winner '
+        "compare integers?",
+        after=AS_TEXT,
     ),
     _Sentence(
         "discs",
