@@ -290,7 +290,7 @@ def test_files_have_no_tabs_and_end_with_one_end_of_line() -> None:
     assert [] == [name for name, text in texts.items() if text != text.rstrip() + "\n"]
 
 
-def undocumented(node: ast.AST, name: str = "") -> Iterator[str]:
+def undocumented_names(node: ast.AST, name: str = "") -> Iterator[str]:
     """Yield the public names without a docstring, from the outside inwards."""
     if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
         if ast.get_docstring(node) is None:
@@ -299,11 +299,11 @@ def undocumented(node: ast.AST, name: str = "") -> Iterator[str]:
             for inner in node.body:
                 inner_name = getattr(inner, "name", "_")
                 if not inner_name.startswith("_"):
-                    yield from undocumented(inner, f"{name}.{inner_name}".lstrip("."))
+                    yield from undocumented_names(inner, f"{name}.{inner_name}".lstrip("."))
 
 
 def test_everything_public_has_a_docstring() -> None:
-    found = {place(file): list(undocumented(tree(file))) for file in FILES}
+    found = {place(file): list(undocumented_names(tree(file))) for file in FILES}
     assert {} == {name: missing for name, missing in found.items() if missing}
 
 
@@ -311,4 +311,4 @@ def test_a_missing_docstring_is_noticed() -> None:
     source = (
         '"""M."""\nclass A:\n    def f(self): ...\n    def _g(self): ...\ndef h():\n    """H."""\n'
     )
-    assert ["A", "A.f"] == list(undocumented(ast.parse(source)))
+    assert ["A", "A.f"] == list(undocumented_names(ast.parse(source)))

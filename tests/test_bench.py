@@ -175,12 +175,12 @@ def test_states_of_the_specification_are_compared_as_words(
 
 
 def test_demands_are_made_of_contenders_that_there_are() -> None:
-    contenders = {made.name: {each.name for each in made.contenders} for made in _prepared()}
+    contenders = {made.name: {each.name for each in made.contenders} for made in _prepared_races()}
     for demand in contests.DEMANDS:
         assert {demand.faster, demand.slower} <= contenders[demand.race]
 
 
-def _prepared() -> Iterator[Race]:
+def _prepared_races() -> Iterator[Race]:
     yield SMALL["valid moves"]()
     yield SMALL["whole games"]()
     yield contests.all_states()

@@ -46,7 +46,7 @@ def as_words(board: Board) -> Bitboard:
     return Bitboard(black, white)
 
 
-def told(board: Bitboard | Grid) -> dict[str, Any]:
+def answers_of(board: Bitboard | Grid) -> dict[str, Any]:
     """All that a board can be asked."""
     return {
         "accepts": [
@@ -66,12 +66,12 @@ def told(board: Bitboard | Grid) -> dict[str, Any]:
 
 def test_the_bitboard_and_the_grid_tell_the_same_of_any_board() -> None:
     for board in random_boards(seed=1, number=40):
-        assert told(as_grid(board)) == told(as_words(board)), board
+        assert answers_of(as_grid(board)) == answers_of(as_words(board)), board
 
 
 def test_the_bitboard_and_the_grid_make_the_same_moves() -> None:
     for board in random_boards(seed=2, number=40):
-        for player, row, col in told(as_grid(board))["accepts"]:
+        for player, row, col in answers_of(as_grid(board))["accepts"]:
             walked = as_grid(board)
             walked.place(player, row, col)
             assert of_grid(walked, player) == of_bitboard(

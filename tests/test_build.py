@@ -39,7 +39,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     return made
 
 
-def trusted(folder: Path) -> Sandbox:
+def trusted_sandbox(folder: Path) -> Sandbox:
     return Sandbox.with_backend("none", folder)
 
 
@@ -79,14 +79,14 @@ def test_a_forged_archive_is_a_build_that_fails(what: str, tmp_path: Path) -> No
     content, why = FORGED[what]
     (own / "forged").write_bytes(content)
     with pytest.raises(BuildError, match=why):
-        build(FORGES, trusted(own), target)
+        build(FORGES, trusted_sandbox(own), target)
     assert [] == list(target.iterdir())
 
 
 def test_what_a_build_makes_is_kept(tmp_path: Path) -> None:
     own, target = folders(tmp_path)
     (own / "forged").write_bytes(archive("x" * MOST_DEPTH, {}, b"sound"))
-    build(FORGES, trusted(own), target)
+    build(FORGES, trusted_sandbox(own), target)
     assert b"sound" == (target / ("x" * MOST_DEPTH)).read_bytes()
 
 
@@ -97,7 +97,7 @@ def test_a_full_disk_is_no_builds_fault(tmp_path: Path, monkeypatch: pytest.Monk
     own, target = folders(tmp_path)
     monkeypatch.setattr(programs, "copy", full)
     with pytest.raises(OSError, match="No space left on device"):
-        build("true", trusted(own), target)
+        build("true", trusted_sandbox(own), target)
 
 
 def test_a_build_takes_no_more_memory_than_a_program_may(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_build_that_is_interrupted_leaves_no_process_and_no_descriptor(
     monkeypatch.setattr(child, "resident_memory", interrupted)
     before = len(list(DESCRIPTORS.iterdir()))
     with pytest.raises(KeyboardInterrupt):
-        build("sleep 60", trusted(own), target)
+        build("sleep 60", trusted_sandbox(own), target)
     assert before == len(list(DESCRIPTORS.iterdir()))
     with pytest.raises(ProcessLookupError):
         os.kill(started[0], 0)

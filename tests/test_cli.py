@@ -466,7 +466,7 @@ for line in sys.stdin:
 """
 
 
-def counted(
+def write_counting_from_one(
     folder: Path, name: str, more: str = "", whole: str = "wrong_implementations.sound"
 ) -> str:
     """Write a module that counts from 1, with ``more`` attributes; return its implementation."""
@@ -476,7 +476,7 @@ def counted(
 
 def speaking(folder: Path, name: str, conventions: dict[str, str]) -> str:
     """A program that counts from 1 and declares something as it shakes hands."""
-    counted(folder, name, whole=ANY_SIZE)
+    write_counting_from_one(folder, name, whole=ANY_SIZE)
     text = SPEAKS.format(tests=str(TESTS), name=name, conventions=conventions)
     (folder / f"speaks_{name}.py").write_text(text)
     return f"{PYTHON} {shlex.quote(str(folder / f'speaks_{name}.py'))}"
@@ -491,7 +491,7 @@ def judged(*arguments: str) -> dict[str, Any]:
 
 
 def test_a_convention_is_declared_by_an_option(odd: Path) -> None:
-    place = counted(odd, "by_option")
+    place = write_counting_from_one(odd, "by_option")
     result = run("check", "--impl", place, "--games", "0", "--convention", FROM_ONE)
     assert (CONFORMS, "") == (result.code, result.err)
     assert "  assuming     squares = 1-based\n" in result.out
@@ -501,7 +501,7 @@ def test_a_convention_is_declared_by_an_option(odd: Path) -> None:
 
 
 def test_a_convention_is_declared_by_an_attribute(odd: Path) -> None:
-    place = counted(odd, "by_attribute", 'CONVENTIONS = {"squares": "1-based"}')
+    place = write_counting_from_one(odd, "by_attribute", 'CONVENTIONS = {"squares": "1-based"}')
     verdict = judged("--impl", place)
     assert (True, {"squares": "1-based"}) == (verdict["conforms"], verdict["conventions"])
 
@@ -516,7 +516,7 @@ def test_a_convention_is_declared_in_the_handshake_and_routines_derived(odd: Pat
 
 
 def test_the_command_line_counts_for_more_than_what_the_implementation_declares(odd: Path) -> None:
-    place = counted(odd, "overruled", 'CONVENTIONS = {"squares": "1-based"}')
+    place = write_counting_from_one(odd, "overruled", 'CONVENTIONS = {"squares": "1-based"}')
     verdict = judged("--impl", place, "--convention", "squares=0-based")
     assert (False, {}) == (verdict["conforms"], verdict["conventions"])
     assert "suggestion" not in verdict  # it was declared to be as usual
@@ -533,7 +533,7 @@ def test_an_implementation_that_declares_what_there_is_not_cannot_be_judged(
     declared: dict[str, str], why: str, odd: Path
 ) -> None:
     names = iter(("by_attribute", "by_handshake"))
-    place = counted(odd, f"odd_{next(names)}", f"CONVENTIONS = {declared}")
+    place = write_counting_from_one(odd, f"odd_{next(names)}", f"CONVENTIONS = {declared}")
     assert_one_line(run("check", "--impl", place), INFRASTRUCTURE, why)
     program = speaking(odd, f"odd_{next(names)}", declared)
     assert_one_line(run("check", "--impl", program, TRUSTED), INFRASTRUCTURE, why)
@@ -995,11 +995,11 @@ def test_arguments_that_are_not_utf_8_are_told_in_one_line(arguments: list[bytes
 def test_a_size_that_is_left_in_the_environment_disturbs_no_command(
     command: str, size: str
 ) -> None:
-    assert told(command, "8") == told(command, size)
+    assert run_with_size(command, "8") == run_with_size(command, size)
 
 
 @cache
-def told(command: str, size: str) -> Result:
+def run_with_size(command: str, size: str) -> Result:
     """What a command says where a size is left in the environment, but for how long it took."""
     result = launch(*command.split(), OTHELLO_SIZE=size)
     took = r" *\d[\d.]* (s|MB)\b"

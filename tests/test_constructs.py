@@ -236,7 +236,7 @@ READINGS: tuple[Callable[..., str], ...] = (
 )
 
 
-def printed(function: Function) -> list[Document]:
+def formulas_of(function: Function) -> list[Document]:
     """The formulas of a construct: of a transition, its clauses; of a type, where it stands."""
     hints = bounded_hints(vars(declare(function.module).python)[function.name])
     if any(holds_bounds(kind) for kind in hints.values()):
@@ -251,7 +251,7 @@ def printed(function: Function) -> list[Document]:
 def row(name: str) -> str:
     """The row of the table about one construct."""
     function = function_named(name)
-    shown = ", ".join(f"`{terminal.inline(each)}`" for each in printed(function))
+    shown = ", ".join(f"`{terminal.inline(each)}`" for each in formulas_of(function))
     cells = [shown, *(reading(function, *CALLS[name]) for reading in READINGS)]
     assert all(cells)
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
@@ -271,7 +271,7 @@ def test_the_table_has_a_row_for_each_construct_and_no_other() -> None:
 
 @pytest.mark.parametrize("name", CALLS)
 def test_a_construct_is_printed_in_each_medium(name: str) -> None:
-    for document in printed(function_named(name)):
+    for document in formulas_of(function_named(name)):
         assert Sheet(layout(document, 80)).row(0).startswith("<math")
         assert not {*"∪∩⊆∅⊕↦⟨⟩"} & {*latex.inline(document)}
 
@@ -309,10 +309,10 @@ def test_what_is_said_of_unknown_sets_is_what_python_computes() -> None:
                 lifted = lift.call(name, first, second).value
                 for known in sets:
                     pair = (known, second) if first is unknown else (first, known)
-                    assert instance[name](*pair) == valued(lifted, known)
+                    assert instance[name](*pair) == value_of(lifted, known)
 
 
-def valued(lifted: Any, known: frozenset[int]) -> Any:
+def value_of(lifted: Any, known: frozenset[int]) -> Any:
     """What a lifted set or truth value is if the unknown set is a known one."""
     places = [(z3.Bool(f"has{e}"), z3.BoolVal(e in known)) for e in (1, 2, 3)]
 

@@ -537,7 +537,7 @@ class Spot:
         self.cm = distance * 100
 
 
-def _held(changes: dict[str, Any]) -> type[Spot]:
+def _contracted_class(changes: dict[str, Any]) -> type[Spot]:
     """Return the class with its methods held to the contract of gates.place."""
     sys.path.insert(0, str(Path(__file__).parent.parent / "docs" / "explanation"))
     try:
@@ -562,7 +562,7 @@ def _held(changes: dict[str, Any]) -> type[Spot]:
 
 
 def test_objects_are_compared_by_their_abstraction_and_reals_within_a_tolerance() -> None:
-    right: Any = _held({})
+    right: Any = _contracted_class({})
     assert 0.3 == pytest.approx(right(0.1).moved(0.2).cm / 100)  # not to the last digit
     assert right(1).is_before(right(2))
 
@@ -572,7 +572,7 @@ def test_objects_are_compared_by_their_abstraction_and_reals_within_a_tolerance(
     def is_before(self: Any, q: Any) -> bool:
         return bool(self.cm <= q.cm)
 
-    wrong: Any = _held({"moved": moved, "is_before": is_before})
+    wrong: Any = _contracted_class({"moved": moved, "is_before": is_before})
     with pytest.raises(ContractViolation, match=r"out := new\(at \+ by\)"):
         wrong(1).moved(1)
     with pytest.raises(ContractViolation, match=r"out := at < q.at"):

@@ -79,7 +79,7 @@ def specification(name: str) -> Module:
     return SpecificationCourse(str(LIBRARY / spec)).specification if spec else othello_module(name)
 
 
-def read(folder: Path) -> dict[str, bytes]:
+def files_of(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -110,7 +110,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., 
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_students_get_no_solution(name: str, written: Callable[[str], Path]) -> None:
-    assert [] == solutions(read(written(name) / "student"), specification(name))
+    assert [] == solutions(files_of(written(name) / "student"), specification(name))
 
 
 def test_a_solution_is_found_wherever_it_is_hidden() -> None:
@@ -131,7 +131,7 @@ def test_students_get_no_secret(name: str, written: Callable[[str], Path]) -> No
     secrets = {str(SEED), "[weights]", "reveal ="}
     found = {
         (path, secret)
-        for path, data in all_files(read(written(name) / "student"))
+        for path, data in all_files(files_of(written(name) / "student"))
         for secret in secrets
         if secret.encode() in data and "/modlab/" not in path  # which reads any settings
     }
@@ -141,7 +141,7 @@ def test_students_get_no_secret(name: str, written: Callable[[str], Path]) -> No
 
 
 def test_students_get_neither_the_model_nor_the_proofs(written: Callable[[str], Path]) -> None:
-    files = dict(all_files(read(written("othello") / "student")))
+    files = dict(all_files(files_of(written("othello") / "student")))
     packages = {path.split(".whl/")[1].split("/")[0] for path in files if "othello_mis-" in path}
     ours = {name for name in packages if ".dist-info" not in name}
     assert {"modspec", "modcheck", "modlab", "othello_spec", "othello_suite", "othello_mis"} == ours
@@ -152,7 +152,7 @@ def test_the_same_seed_gives_the_same_bytes(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert 0 == new("stack", Path("again"))[0]
-    assert read(written("stack")) == read(tmp_path / "again")
+    assert files_of(written("stack")) == files_of(tmp_path / "again")
 
 
 def test_a_seed_is_drawn_and_only_the_settings_and_the_autograder_have_it(
@@ -161,7 +161,7 @@ def test_a_seed_is_drawn_and_only_the_settings_and_the_autograder_have_it(
     monkeypatch.setattr(typesetting, "TYPESETTER", "no such program")
     place = LIBRARY / "stack.py"
     assert 0 == call("modspec", "course", "new", place, tmp_path / "drawn")[0]
-    one, other = read(written("stack")), read(tmp_path / "drawn")
+    one, other = files_of(written("stack")), files_of(tmp_path / "drawn")
     assert {"instructor/gradescope.zip", "instructor/settings.toml"} == {
         path for path in one if one[path] != other[path]
     }
@@ -437,7 +437,7 @@ def autograder(
     return make
 
 
-def graded(folder: Path, is_container: bool = False) -> dict[str, Any]:
+def grade_submission(folder: Path, is_container: bool = False) -> dict[str, Any]:
     """What the autograder says of the submission in its folder."""
     (folder / "results" / "results.json").unlink(missing_ok=True)
     script = "bash /autograder/source/run_autograder"
@@ -458,7 +458,7 @@ def test_the_autograder_runs_without_a_network_in_each_language(
     # a repository, as GitHub hands it in, with what else the student has there
     shutil.copytree(written("othello") / "student", folder / "submission")
     hand_in(written("othello"), language, folder / "submission" / "program", is_sound=is_sound)
-    found = graded(folder, is_container)
+    found = grade_submission(folder, is_container)
     assert is_sound == (found["score"] == 100.0)
     failed = {test["name"] for test in found["tests"] if test["status"] == "failed"}
     assert is_sound or PROGRAMS[language].rule in failed
@@ -469,10 +469,10 @@ def test_the_autograder_judges_a_module_from_a_file(autograder: Callable[..., Pa
     folder = autograder("stack", "python")  # a bare machine may have no compiler for Rust
     program = ROOT / "tests" / "library_programs" / "stack.py"
     shutil.copy(program, folder / "submission")
-    assert 100.0 == graded(folder)["score"]
+    assert 100.0 == grade_submission(folder)["score"]
     (folder / "submission" / "stack.py").unlink()
     (folder / "submission" / "notes.txt").write_text("I ran out of time.")
-    empty = graded(folder)
+    empty = grade_submission(folder)
     assert 0.0 == empty["score"]
     assert "nothing to run was recognised" in str(empty["output"])
 

@@ -158,7 +158,7 @@ def ends_with(what: Callable[[int, int], bool]) -> Callable[[Course], bool]:
     return lambda course: ends(course) and what(*course[-1].black_and_white)
 
 
-def flipped(move: Move) -> int:
+def flip_count(move: Move) -> int:
     """How many discs change their colour."""
     other = opponent(move.before.turn)
     return discs(move.before.board, other) - discs(move.after.board, other)
@@ -183,7 +183,7 @@ HAPPENS: Mapping[str, Callable[[Course], bool]] = {
     "the widest win": ends_with(lambda black, white: abs(black - white) == 64),
     "the narrowest win": ends_with(lambda black, white: abs(black - white) == 1),
     "the narrowest win on a full board": ends_with(lambda b, w: b + w == 64 and abs(b - w) == 2),
-    "more than sixteen discs flip at once": lambda c: any(flipped(move) > 16 for move in c),
+    "more than sixteen discs flip at once": lambda c: any(flip_count(move) > 16 for move in c),
     "Black wins": ends_with(lambda black, white: black > white),
     "White wins": ends_with(lambda black, white: white > black),
 }
@@ -221,7 +221,7 @@ def test_games_are_as_their_names_say(played: dict[str, list[Course]]) -> None:
     assert HAPPENS["a tie on a full board"](tie)
     assert (31, 32) == last("White wins by one disc, with an empty square")[-1].black_and_white
     many = last("17 discs flip at once, and it ends 33 to 31")
-    assert 17 == max(map(flipped, many))
+    assert 17 == max(map(flip_count, many))
     assert {33, 31} == set(many[-1].black_and_white)
     assert 64 in last("all 64 discs are of one colour")[-1].black_and_white
 

@@ -144,29 +144,29 @@ def question(
     return Question("a question", function, {"word": word}, requires, ensures)
 
 
-def asked(*arguments: Any, **named: Any) -> Confirmation:
+def ask(*arguments: Any, **named: Any) -> Confirmation:
     return confirm.confirm(question(*arguments, **named), timeout=2)
 
 
 def test_what_holds_for_all_words_is_confirmed_with_an_example() -> None:
-    answer = asked()
+    answer = ask()
     assert ConfirmationStatus.CONFIRMED is answer.status
     assert 1 == len(answer.witnesses) == answer.paths
 
 
 def test_each_path_has_an_example_that_leads_along_it() -> None:
-    answer = asked(lambda word: 0 if word < 1000 else 1)
+    answer = ask(lambda word: 0 if word < 1000 else 1)
     assert ConfirmationStatus.CONFIRMED is answer.status
     assert [False, True] == sorted(word < 1000 for (word,) in answer.witnesses)
 
 
 def test_a_choice_between_words_makes_no_path() -> None:
-    answer = asked(lambda word: select(word < 1000, word & 1, word >> 63))
+    answer = ask(lambda word: select(word < 1000, word & 1, word >> 63))
     assert (ConfirmationStatus.CONFIRMED, 1) == (answer.status, answer.paths)
 
 
 def test_a_word_that_differs_from_all_others_is_found() -> None:
-    answer = asked(lambda word: word ^ 0xABCD, ensures=lambda result, word: result != 0)
+    answer = ask(lambda word: word ^ 0xABCD, ensures=lambda result, word: result != 0)
     assert (ConfirmationStatus.REFUTED, (0xABCD,)) == (answer.status, answer.counterexample)
 
 
@@ -176,13 +176,13 @@ def test_an_exception_is_a_refutation() -> None:
             raise ZeroDivisionError
         return 0
 
-    answer = asked(fails)
+    answer = ask(fails)
     assert (ConfirmationStatus.REFUTED, (7,)) == (answer.status, answer.counterexample)
     assert "it raises ZeroDivisionError()" == answer.detail
 
 
 def test_a_precondition_that_nothing_meets_confirms_nothing() -> None:
-    answer = asked(requires=lambda word: (word & 1) == 2)
+    answer = ask(requires=lambda word: (word & 1) == 2)
     assert ConfirmationStatus.UNDECIDED is answer.status
     assert answer.detail.startswith("PRE_UNSAT: Unable to meet precondition")
 
@@ -198,7 +198,7 @@ def test_more_paths_than_there_is_time_for_confirm_nothing() -> None:
 def test_a_tool_that_gives_no_verdict_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     confirm.reason_for_distrust()
     monkeypatch.setattr(confirm, "run_checkables", lambda checkables: [])
-    answer = asked()
+    answer = ask()
     assert (ConfirmationStatus.UNDECIDED, "CrossHair gave no verdict") == (
         answer.status,
         answer.detail,
@@ -211,27 +211,27 @@ def test_a_tool_that_breaks_down_confirms_nothing(monkeypatch: pytest.MonkeyPatc
 
     confirm.reason_for_distrust()
     monkeypatch.setattr(confirm, "run_checkables", breaks)
-    answer = asked()
+    answer = ask()
     assert ConfirmationStatus.UNDECIDED is answer.status
     assert "CrossHair broke down: RuntimeError('no more memory')" == answer.detail
 
 
 def test_a_confirmation_is_worth_nothing_if_its_example_says_otherwise() -> None:
-    answer = asked(ensures=lambda result, word: not isinstance(result, int))
+    answer = ask(ensures=lambda result, word: not isinstance(result, int))
     assert ConfirmationStatus.UNDECIDED is answer.status
     assert answer.detail.startswith("CrossHair confirms a claim that fails for ")
 
 
 def test_a_refutation_is_worth_nothing_if_its_counterexample_is_none() -> None:
-    answer = asked(ensures=lambda result, word: isinstance(result, int))
+    answer = ask(ensures=lambda result, word: isinstance(result, int))
     assert ConfirmationStatus.UNDECIDED is answer.status
     assert answer.detail.startswith("CrossHair refutes a claim that holds for ")
 
 
 def test_integers_and_truth_values_may_be_anything_too() -> None:
-    known = asked(lambda word: word + 1, word=int, ensures=lambda result, word: word < result)
+    known = ask(lambda word: word + 1, word=int, ensures=lambda result, word: word < result)
     assert ConfirmationStatus.CONFIRMED is known.status
-    answer = asked(lambda word: not word, word=bool, ensures=lambda result, word: result)
+    answer = ask(lambda word: not word, word=bool, ensures=lambda result, word: result)
     assert (ConfirmationStatus.REFUTED, (True,)) == (answer.status, answer.counterexample)
 
 

@@ -28,7 +28,7 @@ def without(*offered: str) -> tuple[str, ...]:
     return tuple(name for name in ROUTINES if name not in offered)
 
 
-def told(verdict: Verdict) -> list[tuple[str, str]]:
+def faults_of(verdict: Verdict) -> list[tuple[str, str]]:
     """The rule, or nothing, and the call of each fault."""
     return [(fault.rule, str(fault.mismatch.culprit.call)) for fault in verdict.faults]
 
@@ -79,7 +79,7 @@ def test_no_call_is_blamed_that_is_not_made(
     against = build_test_model()
     offered = [name for name in against.routines if name not in derived]
     verdict = check(against, lambda: InProcess(make(), offered))
-    assert [expected] == told(verdict)
+    assert [expected] == faults_of(verdict)
     assert set(derived) <= set(verdict.support.derived)
 
 

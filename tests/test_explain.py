@@ -61,7 +61,7 @@ PLAYERS: tuple[Player, Player] = (BLACK, WHITE)
 SHOWN = PRESENTATION.value
 
 
-def asked(text: str, where: str, player: Player | None = None) -> MoveExplanation:
+def explain_square(text: str, where: str, player: Player | None = None) -> MoveExplanation:
     """Why a square is a valid move or not after a game."""
     state = init()
     for each in moves(text):
@@ -109,7 +109,7 @@ def second_opinion(game: Game) -> sound.Othello:
 
 
 def test_a_valid_move_has_its_witness() -> None:
-    answer = asked("", "d3")
+    answer = explain_square("", "d3")
     south = dict(answer.directions)["south"]
     assert answer.is_valid
     assert [(("d", Direction.SOUTH), ("k", 2), ("j", 1))] == [
@@ -118,7 +118,7 @@ def test_a_valid_move_has_its_witness() -> None:
 
 
 def test_the_witness_says_what_it_flips() -> None:
-    assert "  ✓ south      flips d4" in list(lines_of(asked("", "d3")))
+    assert "  ✓ south      flips d4" in list(lines_of(explain_square("", "d3")))
 
 
 def test_several_directions_are_told_apart_and_flips_are_ordered_from_the_disc_outwards() -> None:
@@ -147,7 +147,7 @@ def test_what_is_explained_is_what_is_so(number: int) -> None:
 
 @pytest.mark.rule("place-on-empty")
 def test_an_occupied_square_is_refused_for_being_occupied_and_for_nothing_else() -> None:
-    answer = asked("", "d4")
+    answer = explain_square("", "d4")
     assert not answer.is_valid
     assert ("place-on-empty",) == answer.explanation.innermost_rules
     text = list(lines_of(answer))
@@ -182,7 +182,7 @@ def test_the_innermost_reason_is_the_one_that_keeps_the_row_from_flipping(case: 
 
 @pytest.mark.rule("must-capture")
 def test_a_square_where_nothing_is_captured_is_refused_for_that() -> None:
-    assert ("must-capture",) == asked("", "a1").explanation.outermost_rules
+    assert ("must-capture",) == explain_square("", "a1").explanation.outermost_rules
 
 
 @pytest.mark.rule("on-board")
@@ -404,7 +404,7 @@ def test_a_quantifier_is_decided_by_one_witness_or_by_all_values(number: int) ->
 # -- ground formulas, and the form for programs ----------------------------------------------------
 
 
-def explained(
+def explanations_of(
     function: Function, state: State | None, given: tuple[Any, ...]
 ) -> Iterator[tuple[Clause, Explanation]]:
     """The clauses that mean something in a call, with their explanations."""
@@ -420,7 +420,7 @@ def explained(
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_a_ground_formula_means_the_same(function: Function) -> None:
     for state, given in calls(function, each=1):
-        for clause, explanation in explained(function, state, given):
+        for clause, explanation in explanations_of(function, state, given):
             assert explanation.scope is not None
             ground = instantiate(clause.value, explanation.scope, SHOWN)
             assert explanation.value == Evaluator(explanation.scope)(ground)
@@ -438,12 +438,12 @@ def test_a_call_that_nobody_makes_in_this_case_is_left_as_it_is() -> None:
 
 
 def test_short_terms_are_replaced_and_long_ones_keep_their_names() -> None:
-    explanation = asked("", "d3").explanation
+    explanation = explain_square("", "d3").explanation
     assert "board[d3] = EMPTY ∧ |flips(board, BLACK, d3)| > 0" == formula_text(explanation, SHOWN)
 
 
 def test_a_dummy_keeps_its_name_until_it_has_a_value() -> None:
-    witness = dict(asked("", "d3").directions)["south"].because[0]
+    witness = dict(explain_square("", "d3").directions)["south"].because[0]
     assert "brackets(board, BLACK, d3, SOUTH, 2)" == formula_text(witness.because[0], SHOWN)
     assert "along(square, d, j)" not in formula_text(witness.because[0], SHOWN)
 
@@ -467,7 +467,7 @@ def assert_is_explanation(data: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("where", ["d3", "a1", "d4", "c3"])
 def test_the_form_for_programs_is_the_same_all_the_way_down(where: str) -> None:
-    answer = asked("", where)
+    answer = explain_square("", where)
     data = json.loads(json.dumps(to_json(answer)))
     assert (where, "black", answer.is_valid) == (data["square"], data["player"], data["valid"])
     assert [d.name.lower() for d in Direction] == list(data["directions"])
@@ -478,7 +478,7 @@ def test_the_form_for_programs_is_the_same_all_the_way_down(where: str) -> None:
 
 
 def test_the_form_for_programs_goes_as_deep_as_it_is_told() -> None:
-    data = as_data(asked("", "a1").explanation, SHOWN, depth=2)
+    data = as_data(explain_square("", "a1").explanation, SHOWN, depth=2)
 
     def depth(part: dict[str, Any]) -> int:
         return max((1 + depth(inner) for inner in part.get("because", ())), default=0)

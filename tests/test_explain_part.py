@@ -25,7 +25,7 @@ MATCH = module("match")
 MACHINE = Machine(MATCH)
 
 
-def begun() -> State:
+def new_state() -> State:
     state = MACHINE.call(MACHINE.initial(SHORTEST, 0), "begin", (0,)).state
     assert state is not None
     return state
@@ -35,20 +35,20 @@ def way(call: Call) -> Path:
     """What of the state an observer shows."""
     observer = MACHINE.routine(call.routine)
     assert observer.output is not None
-    scope = environment(MACHINE.instance, observer, begun(), call.arguments)
+    scope = environment(MACHINE.instance, observer, new_state(), call.arguments)
     return observed_path(observer.output.value, scope)
 
 
-def explained(call: Call, observer: Call) -> Explanation:
+def explanation_of(call: Call, observer: Call) -> Explanation:
     """Why the observer shows what it shows after the call."""
     variable, *rest = way(observer)
     function = MACHINE.routine(call.routine)
     clause: Clause = next(a for a in function.transition if NamedStep(a.variable) == variable)
-    scope = environment(MACHINE.instance, function, begun(), call.arguments)
+    scope = environment(MACHINE.instance, function, new_state(), call.arguments)
     return explain_part(clause.value, tuple(rest), scope)
 
 
-def applied(explanation: Explanation) -> list[str]:
+def functions_applied(explanation: Explanation) -> list[str]:
     """The functions on the way that decides, with their modules."""
     return [
         f"{part.formula.module.rpartition('.')[2]}.{part.formula.function}"
@@ -95,13 +95,13 @@ D3 = Call("move", (2, 3, 1_000))
 def test_what_it_shows_after_a_transition_is_followed_to_the_clause_that_decides(
     call: Call, observer: Call, functions: list[str], rule: str
 ) -> None:
-    explanation = explained(call, observer)
-    assert functions == applied(explanation)[: len(functions)]
+    explanation = explanation_of(call, observer)
+    assert functions == functions_applied(explanation)[: len(functions)]
     assert explanation.find_rule(rule) is not None
 
 
 @pytest.mark.parametrize("observer", [Call("cell", (3, 3)), Call("time_used", (BLACK,))], ids=str)
 def test_the_value_that_is_explained_is_the_one_that_is_shown(observer: Call) -> None:
-    after = MACHINE.call(begun(), D3.routine, D3.arguments).state
+    after = MACHINE.call(new_state(), D3.routine, D3.arguments).state
     shown = MACHINE.call(after, observer.routine, observer.arguments).output
-    assert shown == explained(D3, observer).value
+    assert shown == explanation_of(D3, observer).value

@@ -41,7 +41,7 @@ def holding(board: Board, content: Cell) -> set[Square]:
     return {s for s in SQUARES if board[s] == content}
 
 
-def played(moves: str) -> Game:
+def game_after(moves: str) -> Game:
     """The game after the moves, from the start; a move that is not valid raises an exception."""
     game = init()
     for name in moves.split():
@@ -219,21 +219,21 @@ FULL_BOARD, WIPED_OUT, STUCK, FORFEITED = (
 @pytest.mark.rule("full-board-ends", "game-over", "majority", "count")
 def test_a_game_ends_when_the_board_is_full() -> None:
     """Reversi overview (reversi), Play, first of the situations in which the game ends."""
-    game = played(FULL_BOARD.moves)
+    game = game_after(FULL_BOARD.moves)
     assert outcome(FULL_BOARD) == (tally(game), game_over(game), winner(game))
 
 
 @pytest.mark.rule("wipe-out-ends", "early-end", "game-over", "majority", "count")
 def test_a_game_ends_when_a_player_has_no_disc_left() -> None:
     """Reversi overview (reversi), Play, second of the situations in which the game ends."""
-    game = played(WIPED_OUT.moves)
+    game = game_after(WIPED_OUT.moves)
     assert outcome(WIPED_OUT) == (tally(game), game_over(game), winner(game))
 
 
 @pytest.mark.rule("early-end", "game-over", "majority", "count")
 def test_a_game_ends_when_neither_can_move_though_both_have_discs_and_squares_are_empty() -> None:
     """Reversi overview (reversi), Play, third of the situations; notes to rule 8 (slides, wof)."""
-    game = played(STUCK.moves)
+    game = game_after(STUCK.moves)
     assert outcome(STUCK) == (tally(game), game_over(game), winner(game))
 
 
@@ -241,13 +241,13 @@ def test_a_game_ends_when_neither_can_move_though_both_have_discs_and_squares_ar
 @pytest.mark.parametrize("moves", [FULL_BOARD.moves, WIPED_OUT.moves, STUCK.moves])
 def test_a_game_is_not_over_before_its_last_move(moves: str) -> None:
     """Slides (slides), rule 8; wof rule 8; gameplay, End of the Game."""
-    assert not game_over(played(moves[:-2]))
+    assert not game_over(game_after(moves[:-2]))
 
 
 @pytest.mark.rule("forfeit", "game-over", "no-voluntary-forfeit")
 def test_a_game_goes_on_when_only_one_player_cannot_move() -> None:
     """Slides (slides), rules 2 and 8; wof rules 2 and 8; gameplay, introduction, paragraph 4."""
-    game = played(FORFEITED.moves)
+    game = game_after(FORFEITED.moves)
     movers = {p for p in (BLACK, WHITE) for s in SQUARES if captures(game.board, p, s)}
     assert ({WHITE}, WHITE, False) == (movers, turn(game), game_over(game))
 
@@ -257,14 +257,14 @@ def test_a_game_goes_on_when_only_one_player_cannot_move() -> None:
 @pytest.mark.parametrize("player", [BLACK, WHITE])
 def test_no_move_is_valid_once_a_game_is_over(moves: str, player: Player) -> None:
     """Slides (slides), rule 8; wof rule 8; gameplay, End of the Game."""
-    game = played(moves)
+    game = game_after(moves)
     assert set() == {s for s in SQUARES if is_valid_move(game, s.row, s.col, player)}
 
 
 @pytest.mark.parametrize("name", ENDINGS)
 def test_a_game_ends_as_is_said_of_it(name: str) -> None:
     """The data of each game, for all that use it."""
-    game = played(ENDINGS[name].moves)
+    game = game_after(ENDINGS[name].moves)
     assert outcome(ENDINGS[name]) == (tally(game), game_over(game), winner(game))
 
 

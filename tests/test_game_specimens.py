@@ -70,7 +70,7 @@ def warm(name: str) -> TestModel:
     return against
 
 
-def judged(name: str, where: str) -> Judged:
+def judge(name: str, where: str) -> Judged:
     """The verdict on an implementation of a module."""
     against = warm(name)
 
@@ -91,12 +91,12 @@ def judged(name: str, where: str) -> Judged:
 )
 def case(request: pytest.FixtureRequest) -> tuple[Specimen, Judged]:
     specimen: Specimen = request.param
-    return specimen, judged(specimen.module, specimen.place)
+    return specimen, judge(specimen.module, specimen.place)
 
 
 @pytest.fixture(scope="module", params=MODULES)
 def conforming(request: pytest.FixtureRequest) -> Judged:
-    return judged(request.param, place("sound", request.param))
+    return judge(request.param, place("sound", request.param))
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -139,4 +139,4 @@ def test_all_routines_and_exceptions_are_exercised(conforming: Judged) -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_the_model_conforms(name: str) -> None:
-    assert judged(name, f"othello_model.{name}").data["conforms"]
+    assert judge(name, f"othello_model.{name}").data["conforms"]

@@ -91,7 +91,7 @@ def graded(
     return {submission.name: row(of) for submission, of in results.items()}
 
 
-def listed(folder: Path) -> set[str]:
+def names_in(folder: Path) -> set[str]:
     """The names in a folder."""
     return {path.name for path in folder.iterdir()}
 
@@ -261,7 +261,7 @@ def test_a_path_that_is_too_long_for_the_copy_costs_one_row(tmp_path: Path) -> N
     settings = {"course": "", "module": ""}
     found = judge(submission, settings, room)
     assert "its files cannot be copied: File name too long" == row(found).message
-    assert set() == listed(room)
+    assert set() == names_in(room)
 
 
 # -- what to run -----------------------------------------------------------------------------------
@@ -358,7 +358,7 @@ def test_trouble_costs_one_row_each_and_no_other(
     told = tmp_path / "told"
     run = partial(local, jobs=jobs)
     rows = graded(folder, tmp_path / "out", "capricious", run, 1.0, told=str(told))
-    assert sorted(listed(folder)) == list(rows)
+    assert sorted(names_in(folder)) == list(rows)
     assert {name: not_judged(why)["row"]["message"] for name, why in TROUBLE.items()} == {
         name: rows[name].message for name in TROUBLE
     }
@@ -419,7 +419,7 @@ def test_a_full_disk_is_no_submissions_fault(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["full"])
     with pytest.raises(Aborted, match=r"nothing can be written to .*: No space left on device"):
         graded(folder, tmp_path / "out", "capricious", local)
-    assert set() == recorded(tmp_path / "out")
+    assert set() == submissions_in(tmp_path / "out")
 
 
 @pytest.mark.parametrize("folder", ["/tmp", '/tmp/a "b" \\c/\u00e9'])
@@ -453,7 +453,7 @@ RESULT = result(
 )
 
 
-def recorded(out: Path) -> set[str]:
+def submissions_in(out: Path) -> set[str]:
     """The submissions that a journal has results of."""
     path = out / "journal.sqlite"
     if not path.exists():
@@ -534,7 +534,7 @@ def test_somebody_elses_database_is_not_written_to(tmp_path: Path) -> None:
     assert before == (tmp_path / "j").read_bytes()
 
 
-def changed(path: Path, statement: str) -> None:
+def change_journal(path: Path, statement: str) -> None:
     """Change a journal behind its back."""
     with closing(sqlite3.connect(path)) as database:
         database.execute(statement)
@@ -561,7 +561,7 @@ def test_a_damaged_result_counts_as_none_and_is_told(damage: str, tmp_path: Path
     key = replace(KEY, files="other") if "other" in damage else KEY
     with Journal(tmp_path / "j") as journal:
         journal.record(KEY, RESULT)
-    changed(tmp_path / "j", f"UPDATE results SET {damage}")
+    change_journal(tmp_path / "j", f"UPDATE results SET {damage}")
     with Journal(tmp_path / "j", told.append) as journal:
         assert journal.result(key) is None
         assert [
@@ -583,7 +583,7 @@ def test_a_damaged_result_counts_as_none_and_is_told(damage: str, tmp_path: Path
 def test_a_journal_of_another_shape_is_refused_in_a_line(statement: str, tmp_path: Path) -> None:
     with Journal(tmp_path / "j") as journal:
         journal.record(KEY, RESULT)
-    changed(tmp_path / "j", statement)
+    change_journal(tmp_path / "j", statement)
     with (
         pytest.raises(UselessJournal, match=r"/j .*; move it away") as refused,
         Journal(tmp_path / "j") as journal,
@@ -668,7 +668,7 @@ def launch(folder: Path, out: Path, **settings: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 
 
-def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+def end_of(process: subprocess.Popen[str]) -> tuple[int, str]:
     """How a grading ended, and what it said."""
     _, said = process.communicate()
     return process.returncode, said
@@ -694,7 +694,7 @@ def thirty(tmp_path: Path) -> Path:
     folder = a_class(tmp_path / "class", (f"student {n}" for n in range(30)))
     (tmp_path / "undisturbed").mkdir()
     process = launch(folder, tmp_path / "undisturbed", judge="honest", jobs=1)
-    assert (0, "") == ended(process)
+    assert (0, "") == end_of(process)
     return folder
 
 
@@ -704,14 +704,14 @@ def test_killed_twenty_times_while_a_result_is_kept_none_is_lost_or_judged_again
     out, told = tmp_path / "out", tmp_path / "told"
     out.mkdir()
     for number in range(20):
-        before = recorded(out)
+        before = submissions_in(out)
         told.write_text("")
         half_way = number % 2 == 0
         settings = {"dies at": 2, "before": half_way, "judge": "honest", "told": str(told)}
-        assert (-signal.SIGKILL, "") == ended(launch(thirty, out, **settings))
-        assert len(before) + (1 if half_way else 2) == len(recorded(out))
+        assert (-signal.SIGKILL, "") == end_of(launch(thirty, out, **settings))
+        assert len(before) + (1 if half_way else 2) == len(submissions_in(out))
         assert set() == judged_again(before, told.read_text().splitlines())
-    assert (0, "") == ended(launch(thirty, out, judge="honest", told=str(told)))
+    assert (0, "") == end_of(launch(thirty, out, judge="honest", told=str(told)))
     assert files(tmp_path / "undisturbed") == files(out)
 
 
@@ -720,15 +720,15 @@ def test_killed_at_random_moments_it_ends_with_the_same_files(thirty: Path, tmp_
     out.mkdir()
     settings = {"judge": "honest", "told": str(told), "seconds": 0.02}
     for _ in range(6):
-        before = recorded(out)
+        before = submissions_in(out)
         told.write_text("")
         process = launch(thirty, out, **settings)
         time.sleep(moments.uniform(0.1, 0.7))
         process.kill()
-        ended(process)
-        assert before <= recorded(out)
+        end_of(process)
+        assert before <= submissions_in(out)
         assert set() == judged_again(before, told.read_text().splitlines())
-    assert (0, "") == ended(launch(thirty, out, **settings))
+    assert (0, "") == end_of(launch(thirty, out, **settings))
     assert files(tmp_path / "undisturbed") == files(out)
 
 
@@ -739,11 +739,11 @@ def test_a_submission_that_kills_the_grading_costs_its_own_row_alone(tmp_path: P
     settings = {"judge": "capricious", "told": str(told), "jobs": 2}
     for _ in range(1 + grade.DEATHS):  # in company; then all others are judged first
         told.write_text("")
-        assert (-signal.SIGKILL, "") == ended(launch(folder, out, **settings))
+        assert (-signal.SIGKILL, "") == end_of(launch(folder, out, **settings))
     assert "assassin" == told.read_text().split()[-1]
-    assert set(names) - {"assassin"} == recorded(out)
+    assert set(names) - {"assassin"} == submissions_in(out)
     told.write_text("")
-    assert (0, "") == ended(launch(folder, out, **settings))
+    assert (0, "") == end_of(launch(folder, out, **settings))
     assert "" == told.read_text()
     lines = csv.DictReader(io.StringIO((out / "grades.csv").read_text()))
     assert {"assassin": ("could not be judged", grade._DIED.format(grade.DEATHS))} == {
@@ -757,12 +757,12 @@ def test_a_grading_that_is_killed_by_somebody_else_costs_no_row(tmp_path: Path) 
     folder, out = a_class(tmp_path / "class", ["witness"]), tmp_path / "out"
     out.mkdir()
     for _ in range(3 + grade.DEATHS):  # the worker lives on, and says so
-        assert (-signal.SIGKILL, "") == ended(launch(folder, out, judge="capricious", jobs=1))
+        assert (-signal.SIGKILL, "") == end_of(launch(folder, out, judge="capricious", jobs=1))
     judging = {"judge": "honest", "jobs": 1}
     with Journal(out / "journal.sqlite"):
         pass
-    assert (0, "") == ended(launch(folder, out, **judging))
-    assert {"journal.sqlite", "feedback", "grades.csv", "grades.html"} == listed(out)
+    assert (0, "") == end_of(launch(folder, out, **judging))
+    assert {"journal.sqlite", "feedback", "grades.csv", "grades.html"} == names_in(out)
     assert "conforms" in (out / "grades.csv").read_text()
 
 
@@ -791,10 +791,10 @@ def test_what_was_judged_when_a_grading_died_is_remembered_and_no_longer_when_it
 def test_a_journal_that_forgets_would_be_noticed(thirty: Path, tmp_path: Path) -> None:
     out, told = tmp_path / "out", tmp_path / "told"
     out.mkdir()
-    assert -signal.SIGKILL == ended(launch(thirty, out, **{"dies at": 3, "judge": "honest"}))[0]
-    before = recorded(out)
+    assert -signal.SIGKILL == end_of(launch(thirty, out, **{"dies at": 3, "judge": "honest"}))[0]
+    before = submissions_in(out)
     (out / "journal.sqlite").unlink()
-    assert (0, "") == ended(launch(thirty, out, judge="honest", told=str(told)))
+    assert (0, "") == end_of(launch(thirty, out, judge="honest", told=str(told)))
     assert before == judged_again(before, told.read_text().splitlines())
     assert 2 <= len(before)
 
@@ -805,13 +805,13 @@ def test_where_nothing_can_be_written_it_stops_with_a_line_and_goes_on_later(
     out, told = tmp_path / "out", tmp_path / "told"
     out.mkdir()
     settings: dict[str, Any] = {"judge": "honest", "told": str(told)}
-    code, said = ended(launch(thirty, out, **settings, **{"largest file": 30_000}))
+    code, said = end_of(launch(thirty, out, **settings, **{"largest file": 30_000}))
     assert (3, 1) == (code, len(said.splitlines()))
     assert f"the journal {out / 'journal.sqlite'} cannot be written: " in said
-    before = recorded(out)
+    before = submissions_in(out)
     assert 0 < len(before) < 30
     told.write_text("")
-    assert (0, "") == ended(launch(thirty, out, **settings))
+    assert (0, "") == end_of(launch(thirty, out, **settings))
     assert 30 - len(before) == len(told.read_text().splitlines())
     assert files(tmp_path / "undisturbed") == files(out)
 
@@ -919,10 +919,10 @@ def test_a_verdict_of_earlier_files_is_not_left_lying_about(tmp_path: Path) -> N
         {submission: result(GradeRow(SubmissionStatus.DEVIATES), verdict=verdict)},
         RULES,
     )
-    assert {"report.html", "report.txt", "verdict.json"} == listed(own)
+    assert {"report.html", "report.txt", "verdict.json"} == names_in(own)
     assert verdict == json.loads((own / "verdict.json").read_text())
     write(tmp_path, "class", {submission: not_judged("it is gone")}, RULES)
-    assert {"report.txt"} == listed(own)
+    assert {"report.txt"} == names_in(own)
 
 
 def test_the_feedback_of_folders_that_are_gone_is_removed_and_nothing_else_is(
@@ -931,9 +931,9 @@ def test_the_feedback_of_folders_that_are_gone_is_removed_and_nothing_else_is(
     write(tmp_path, "class", one("ann", "why") | one("eve", "why") | one("zoe", "why"), RULES)
     (tmp_path / "feedback" / "eve" / "notes.txt").write_text("the teacher's own")
     write(tmp_path, "class", one("ann", "why"), RULES)
-    assert {"ann", "eve"} == listed(tmp_path / "feedback")
-    assert {"notes.txt"} == listed(tmp_path / "feedback" / "eve")
-    assert {"report.txt"} == listed(tmp_path / "feedback" / "ann")
+    assert {"ann", "eve"} == names_in(tmp_path / "feedback")
+    assert {"notes.txt"} == names_in(tmp_path / "feedback" / "eve")
+    assert {"report.txt"} == names_in(tmp_path / "feedback" / "ann")
 
 
 def test_only_what_an_earlier_run_wrote_is_an_output_folder(tmp_path: Path) -> None:

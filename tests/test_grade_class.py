@@ -108,7 +108,7 @@ HASTE = ("--timeout", "2", "--games", "0")
 """How the small class is graded."""
 
 
-def put(folder: Path, submissions: Mapping[str | bytes, Mapping[str, str]]) -> Path:
+def write_submissions(folder: Path, submissions: Mapping[str | bytes, Mapping[str, str]]) -> Path:
     """Write submissions into a folder."""
     for name, texts in submissions.items():
         own = folder / os.fsdecode(name)
@@ -145,7 +145,7 @@ def in_time(tmp_path_factory: pytest.TempPathFactory) -> Graded:
     if shutil.which("bwrap") is None or shutil.which("cc") is None:
         pytest.skip("builds are tried in bubblewrap, with a C compiler")
     root = tmp_path_factory.mktemp("graded")
-    put(root / "class", SUBMISSIONS)
+    write_submissions(root / "class", SUBMISSIONS)
     (root / "class" / "notes.txt").write_text("")
     began = time.monotonic()
     done = grade(root / "class", root / "out", "--jobs", "2")
@@ -258,7 +258,9 @@ def test_what_differs_would_be_noticed(graded: Path) -> None:
 
 
 def test_weights_make_points_and_hidden_rules_are_kept_from_students(tmp_path: Path) -> None:
-    put(tmp_path / "class", {"ann": {"othello.py": SOUND + TIE}, "bob": {"othello.py": SOUND}})
+    write_submissions(
+        tmp_path / "class", {"ann": {"othello.py": SOUND + TIE}, "bob": {"othello.py": SOUND}}
+    )
     config = tmp_path / "course.toml"
     config.write_text('maximum = 10\nhidden = ["draw"]\n[weights]\ndraw = 1000000\n')
     done = grade(tmp_path / "class", tmp_path / "out", "--config", str(config))
@@ -291,7 +293,7 @@ def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
     works = f"{backend:<12}works\n" in said
     if not works and not before:  # the kernel has no such thing, say; CI forbids the skip
         pytest.skip(f"{backend} does not work here")
-    folder = put(
+    folder = write_submissions(
         tmp_path / "class", {"ann": {"othello.py": SOUND}, "hangs": {"othello.py": SOUND + HANGS}}
     )
     options = ("--out", str(tmp_path / "out"), "--jobs", "1", "--sandbox", backend)
@@ -318,7 +320,7 @@ def test_programs_get_to_their_copies_and_others_only_where_it_must_be(
 
 def test_where_time_runs_out_more_is_proposed(tmp_path: Path) -> None:
     late = {"late": {"othello.py": "import time\n\ntime.sleep(60)\n" + SOUND}}
-    folder = put(tmp_path / "class", late)
+    folder = write_submissions(tmp_path / "class", late)
     done = grade(folder, tmp_path / "out", "--timeout", "1", "--limit", "2")
     said = (
         "1 submission ran out of time; if this machine is slow or busy, give --timeout 4 --limit 8"
@@ -360,7 +362,7 @@ def test_what_cannot_be_done_is_told_in_one_line(
     if "--scheduler" in options and importlib.util.find_spec("distributed") is None:
         pytest.skip("there is no dask.distributed; pip install 'othello-mis[cluster]'")
     if options[0] == "class":
-        put(tmp_path / "class", {"ann": {"file": ""}})
+        write_submissions(tmp_path / "class", {"ann": {"file": ""}})
         (tmp_path / "file").touch()
     begin = HASTY if "--scheduler" in options else grade_200.GRADE[2]
     command = [sys.executable, "-c", begin, "grade", *options]
@@ -371,7 +373,9 @@ def test_what_cannot_be_done_is_told_in_one_line(
 
 @pytest.mark.parametrize("times", [1, 3])
 def test_an_interrupt_stops_it_and_it_says_how_to_go_on(times: int, tmp_path: Path) -> None:
-    put(tmp_path / "class", {name: {"othello.py": SOUND + HANGS} for name in ("ann", "bob", "eve")})
+    write_submissions(
+        tmp_path / "class", {name: {"othello.py": SOUND + HANGS} for name in ("ann", "bob", "eve")}
+    )
     (tmp_path / "rooms").mkdir()
     command = [*grade_200.GRADE, "class", "--timeout", "600", "--limit", "600", "--jobs", "2"]
     # What a shell starts with `&` ignores interrupts, and so would all that is started here.
@@ -398,7 +402,7 @@ def test_an_interrupt_stops_it_and_it_says_how_to_go_on(times: int, tmp_path: Pa
 
 
 def test_each_class_has_a_seed_of_its_own_which_stays_and_can_be_given(tmp_path: Path) -> None:
-    put(tmp_path / "class", {"ann": {"notes.txt": ""}})
+    write_submissions(tmp_path / "class", {"ann": {"notes.txt": ""}})
 
     def seed(out: str, *options: str) -> int:
         command = [*grade_200.GRADE, "class", "--out", out, *options]
@@ -434,7 +438,7 @@ def test_the_how_to_shows_what_comes_out(tmp_path: Path) -> None:
     page = (TESTS.parent / "docs" / "how-to" / "grade-a-class.md").read_text(encoding="utf-8")
     _, said, table = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     notes = {"notes.txt": "I was ill."}
-    put(
+    write_submissions(
         tmp_path / "class",
         {"ada": {"othello.py": SOUND}, "bob": {"othello.py": SOUND + TIE}, "eve": notes},
     )

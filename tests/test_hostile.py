@@ -124,7 +124,7 @@ class Judged:
     seconds: float
 
 
-def judged(one: Specimen, world: Outside, confined: Backend | None) -> Judged:
+def judge(one: Specimen, world: Outside, confined: Backend | None) -> Judged:
     """The verdict on a specimen in a backend, the verdict's text, and the specimen's own report."""
     sandbox = Sandbox(confined or Unconfined(), str(world.submission), LIMITS)
     command = command_of(one, world.submission)
@@ -201,7 +201,7 @@ def test_a_hostile_program_is_contained_and_gets_its_verdict(
 ) -> None:
     confined = backend(name)
     there = world(one, True)
-    found = judged(one, there, confined)
+    found = judge(one, there, confined)
     escaped = escapes(found, there)
     assert set() == escaped & confined.contains
     assert set() == found.said - set(Escape.__members__)
@@ -238,7 +238,7 @@ def test_where_nothing_confines_it_a_program_breaks_out_and_is_noticed(
     one: Specimen, world: World
 ) -> None:
     there = world(one, False)
-    assert one.attempts <= escapes(judged(one, there, None), there)
+    assert one.attempts <= escapes(judge(one, there, None), there)
 
 
 def test_who_has_a_terminal_types_into_it(world: World) -> None:

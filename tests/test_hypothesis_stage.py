@@ -64,11 +64,11 @@ def trail(write: TraceGenerator, start: int = 0) -> list[Call]:
     return asked
 
 
-def called(script: Trace) -> list[str]:
+def calls_of(script: Trace) -> list[str]:
     return [str(step.call) for step in script]
 
 
-def judged(name: str, runs: int, declared: dict[str, str] | None = None) -> Verdict:
+def judge(name: str, runs: int, declared: dict[str, str] | None = None) -> Verdict:
     """Judge a class of ``wrong_implementations`` with calls made mostly by Hypothesis."""
     of: TestModel = OTHELLO
     made = importlib.import_module(f"wrong_implementations.{name}").Othello
@@ -90,7 +90,7 @@ def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
 ) -> None:
     monkeypatch.setattr(budget, "MOST_FAULTS", 1)
     monkeypatch.setattr(budget, "SHRINK_RUN_CALLS", 20_000)
-    verdict = judged("one_direction_missing", 3)
+    verdict = judge("one_direction_missing", 3)
     assert [("directions", STAGE)] == [(fault.rule, fault.stage) for fault in verdict.faults]
 
 
@@ -105,7 +105,7 @@ def test_without_it_that_fault_is_not_found(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_script_holds_the_calls_of_the_smallest_run_in_order() -> None:
     (script,) = scripts(examiner(Forgets))
     played = [step for step in script if step.purpose is Purpose.COMMAND]
-    assert ["new()", "push(0)", "push(0)", "push(7)"] == called(played)
+    assert ["new()", "push(0)", "push(0)", "push(7)"] == calls_of(played)
 
 
 def test_the_examiner_finds_the_same_deviation_in_the_script() -> None:
@@ -139,7 +139,7 @@ def test_a_deviation_that_does_not_come_again_is_yielded_all_the_same() -> None:
 
     (script,) = scripts(examiner(Once))
     assert Once.made > 3
-    assert sum(call.startswith("push") for call in called(script)) >= 3
+    assert sum(call.startswith("push") for call in calls_of(script)) >= 3
 
 
 def test_what_breaks_down_is_not_asked_again_and_again() -> None:
@@ -153,7 +153,7 @@ def test_what_breaks_down_is_not_asked_again_and_again() -> None:
     write = TraceGenerator(Machine(STACK), INTEGERS)
     (script,) = scripts(Runner(write, lambda: Breaks(PythonStack(), ROUTINES)))
     assert 1 == len(made)
-    assert "new()" == called(script)[0]
+    assert "new()" == calls_of(script)[0]
 
 
 def test_the_search_for_a_smaller_run_ends_after_so_many_calls(
@@ -209,7 +209,7 @@ def test_a_changed_specification_is_believed() -> None:
 
 
 def test_a_convention_is_believed() -> None:
-    assert judged("white_starts", 1, {"first": "white"}).conforms
+    assert judge("white_starts", 1, {"first": "white"}).conforms
 
 
 def test_calls_that_nobody_wants_are_not_made() -> None:
@@ -235,7 +235,7 @@ def test_callers_that_are_trusted_make_no_call_that_raises() -> None:
 
 
 def test_the_same_seed_gives_the_same_script_and_another_one_another() -> None:
-    found = [called(scripts(examiner(Forgets), 5, start)[0]) for start in (1, 1)]
+    found = [calls_of(scripts(examiner(Forgets), 5, start)[0]) for start in (1, 1)]
     assert found[0] == found[1]
     tried = [
         list(map(str, trail(TraceGenerator(Machine(STACK), INTEGERS), start)))

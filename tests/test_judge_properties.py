@@ -138,7 +138,7 @@ RULES = ("inspect-cell", "black-first", "count")
 PAIR = program("cell_transposed+white_starts")
 
 
-def found(name: str, status: str, **more: Any) -> Judged:
+def verdict_of(name: str, status: str, **more: Any) -> Judged:
     """Return what a verdict could be: the status of each rule by its first letter."""
     full = {"p": PASS, "f": FAIL, "i": INCONCLUSIVE}
     statuses = {rule: full[letter] for rule, letter in zip(RULES, status, strict=True)}
@@ -156,8 +156,8 @@ def faults(*rules: str | None) -> list[dict[str, Any]]:
 
 
 ALONE = {
-    "cell_transposed": found("cell_transposed", "fpp"),
-    "white_starts": found("white_starts", "ifp"),
+    "cell_transposed": verdict_of("cell_transposed", "fpp"),
+    "white_starts": verdict_of("white_starts", "ifp"),
 }
 
 
@@ -176,13 +176,13 @@ ALONE = {
 def test_what_is_wrong_with_a_verdict_on_two_faults_is_told(
     status: str, violated: list[str]
 ) -> None:
-    told = violations(PAIR, found(PAIR.name, status), ALONE)
+    told = violations(PAIR, verdict_of(PAIR.name, status), ALONE)
     assert violated == [each.property for each in told]
 
 
 def test_more_passes_or_points_are_told() -> None:
-    alone = {"white_starts": found("white_starts", "ifi", points=5)}
-    told = list(violations(PAIR, found(PAIR.name, "ffp", points=6), alone))
+    alone = {"white_starts": verdict_of("white_starts", "ifi", points=5)}
+    told = list(violations(PAIR, verdict_of(PAIR.name, "ffp", points=6), alone))
     assert [MONOTONE] == [each.property for each in told]
     assert (
         "white_starts alone: more passes here, 1, not 0: count; more points here, 6.00, not 5.00"
@@ -193,26 +193,26 @@ def test_more_passes_or_points_are_told() -> None:
 def test_the_first_fault_of_a_specimen_is_that_of_its_author() -> None:
     single = program("white_starts")
     for named, violated in (("black-first", []), ("inspect-cell", [RIGHT_RULE, INNOCENT])):
-        told = violations(single, found(single.name, "ifi", faults=faults(named)), {})
+        told = violations(single, verdict_of(single.name, "ifi", faults=faults(named)), {})
         assert violated == [each.property for each in told]
 
 
 def test_a_breakdown_breaks_no_rule() -> None:
     single = program("exits_at_the_end")
-    assert [] == list(violations(single, found(single.name, "ppi", faults=faults(None)), {}))
-    told = violations(single, found(single.name, "ppp", conforms=True), {})
+    assert [] == list(violations(single, verdict_of(single.name, "ppi", faults=faults(None)), {}))
+    told = violations(single, verdict_of(single.name, "ppp", conforms=True), {})
     assert [RIGHT_RULE, FALSE_PASS] == [each.property for each in told]
 
 
 def test_a_sound_program_conforms() -> None:
-    assert [] == list(violations(program("sound-cell"), found("sound-cell", "ipp"), {}))
-    told = violations(program("sound"), found("sound", "ppp", conforms=False), {})
+    assert [] == list(violations(program("sound-cell"), verdict_of("sound-cell", "ipp"), {}))
+    told = violations(program("sound"), verdict_of("sound", "ppp", conforms=False), {})
     assert [VERDICT] == [each.property for each in told]
 
 
 def test_a_verdict_that_differs_the_second_time_is_told() -> None:
     single = program("white_starts")
-    one, two = (found(single.name, "ifi", digest=each) for each in "ab")
+    one, two = (verdict_of(single.name, "ifi", digest=each) for each in "ab")
     told = Results([(single, one), (single, two)]).violations
     assert [DETERMINISTIC] == [each.property for each in told]
 

@@ -58,11 +58,11 @@ def observed() -> list[tuple[Call, Purpose]]:
     return [(call, Purpose.OBSERVE) for call in OBSERVATION]
 
 
-def asked(routine: str, *arguments: object) -> tuple[Call, Purpose]:
+def query(routine: str, *arguments: object) -> tuple[Call, Purpose]:
     return Call(routine, arguments), Purpose.QUERY
 
 
-def refused(row: int, col: int) -> tuple[Call, Purpose]:
+def refusal(row: int, col: int) -> tuple[Call, Purpose]:
     return Call("move", (row, col)), Purpose.REJECTED
 
 
@@ -85,13 +85,13 @@ def kinds(found: Iterable[Fact]) -> list[tuple[str, str]]:
 GAME = [
     INIT,
     *observed(),
-    asked("winner"),
-    refused(0, 0),
-    refused(2, 2),
+    query("winner"),
+    refusal(0, 0),
+    refusal(2, 2),
     *observed(),
     MOVE,
     *observed(),
-    asked("winner"),
+    query("winner"),
 ]
 """A game with queries, refused calls and observations between them."""
 
@@ -177,8 +177,8 @@ class AskedAndPlays(sound.Othello):
 @pytest.mark.parametrize(
     ("make", "between", "rule"),
     [
-        (RefusesAndPlays, [refused(0, 0)], FAILED_CALL),
-        (AskedAndPlays, [asked("winner")], QUERIES_PURE),
+        (RefusesAndPlays, [refusal(0, 0)], FAILED_CALL),
+        (AskedAndPlays, [query("winner")], QUERIES_PURE),
     ],
 )
 def test_a_call_that_should_change_nothing_is_told_from_the_transition_before(
@@ -201,9 +201,9 @@ class PlaysAnywhere(sound.Othello):
 
 
 def test_what_follows_a_call_that_should_be_refused_is_no_fact() -> None:
-    after = [refused(0, 0), asked("count", "BLACK"), refused(2, 3), *observed(), MOVE, *observed()]
+    after = [refusal(0, 0), query("count", "BLACK"), refusal(2, 3), *observed(), MOVE, *observed()]
     start = [INIT, *observed()]
-    valid = [each for each in after if each != refused(2, 3)]  # a legal move is not refused
+    valid = [each for each in after if each != refusal(2, 3)]  # a legal move is not refused
     found, goes_on = facts(PlaysAnywhere, [*start, *valid])
     assert [("move(0, 0)", RAISES)] == kinds(found)
     assert not goes_on
@@ -226,7 +226,7 @@ def test_an_exception_that_is_not_listed_is_a_fact_of_its_call() -> None:
 # -- a wrong observer ------------------------------------------------------------------------------
 
 
-def transposed() -> list[int]:
+def transposed_candidates() -> list[int]:
     """The candidates through which the state of the program with transposed cells is right."""
     game = InProcess(cell_transposed.Othello(), MODEL.routines)
     game.answer([INIT, MOVE])
@@ -241,7 +241,7 @@ def transposed() -> list[int]:
 
 
 def test_a_wrong_observer_is_read_through_its_mutant() -> None:
-    (number, *_) = transposed()
+    (number, *_) = transposed_candidates()
     direct, goes_on = facts(cell_transposed.Othello, GAME)
     assert ("move(2, 3)", "board") in kinds(direct)
     assert not goes_on

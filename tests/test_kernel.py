@@ -278,7 +278,7 @@ def test_a_faulty_kernel_is_noticed(
 # -- boards of other sizes -------------------------------------------------------------------------
 
 
-def walked(size: Kernel, own: int, opponent: int, row: int, col: int) -> int:
+def flips_by_walking(size: Kernel, own: int, opponent: int, row: int, col: int) -> int:
     """What flips by a disc on a square, found by walking."""
     flipped = 0
     for down in (-1, 0, 1):
@@ -301,7 +301,7 @@ def test_boards_of_other_sizes_work_alike(size: Kernel, fill: Fill) -> None:
     for own, opponent in random_positions(25, Random(7)):
         own, opponent = own & size.board, opponent & size.board
         empty = [s for s in squares if not (own | opponent) & size.bit(*s)]
-        expected = {s: walked(size, own, opponent, *s) for s in empty}
+        expected = {s: flips_by_walking(size, own, opponent, *s) for s in empty}
         moves = size.word(s for s, flipped in expected.items() if flipped)
         assert moves == size.valid_moves(own, opponent, fill)
         for s, flipped in expected.items():

@@ -161,7 +161,7 @@ LINES: Final = {
 }
 
 
-def written(folder: Path, language: str, code: str | None = None) -> str:
+def own_part(folder: Path, language: str, code: str | None = None) -> str:
     """Return the part of a kit that is written beside a source."""
     name, text = SOURCES[language]
     source = folder / name
@@ -173,20 +173,20 @@ def written(folder: Path, language: str, code: str | None = None) -> str:
 
 @pytest.mark.parametrize("language", SOURCES)
 def test_the_kit_has_the_names_and_the_order_of_the_sources(language: str, tmp_path: Path) -> None:
-    lines = [line.strip() for line in written(tmp_path, language).splitlines()]
+    lines = [line.strip() for line in own_part(tmp_path, language).splitlines()]
     assert [] == [line for line in LINES[language] if line not in lines]
 
 
 @pytest.mark.parametrize("language", SOURCES)
 def test_a_source_that_defines_too_little_changes_nothing(language: str, tmp_path: Path) -> None:
     kit = starter_kit(COURSE, language).read_text(encoding="utf-8")
-    assert parts(filled_in(kit))[1] == written(tmp_path, language, "def turn(): pass\n")
+    assert parts(filled_in(kit))[1] == own_part(tmp_path, language, "def turn(): pass\n")
 
 
 def test_another_routine_whose_name_ends_so_is_not_taken(tmp_path: Path) -> None:
     code = "def remove(): pass\ndef can_move(): pass\ndef switch_turn(): pass\ndef count(): pass\n"
     code += "def cell(): pass\ndef winner(): pass\n"
-    part = written(tmp_path, "python", code)
+    part = own_part(tmp_path, "python", code)
     assert "game.move(row, col)" in part
     assert "game.turn()" in part
     assert "lambda who: game.can_move()" in part
@@ -202,7 +202,7 @@ def test_sources_of_other_programs_are_not_looked_at(tmp_path: Path) -> None:
 
 def test_parameters_that_are_not_understood_stay_in_the_kits_order(tmp_path: Path) -> None:
     code = SOURCES["python"][1].replace("self, side, x: int, y: int = 0", "self, thing, who")
-    assert "game.isLegal(row, col, player(who))" in written(tmp_path, "python", code)
+    assert "game.isLegal(row, col, player(who))" in own_part(tmp_path, "python", code)
 
 
 # -- shapes ----------------------------------------------------------------------------------------

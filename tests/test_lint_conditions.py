@@ -162,7 +162,7 @@ def modules() -> Iterator[list[str]]:
         del sys.modules[name]
 
 
-def declared(text: str, name: str, folder: Path) -> Module:
+def declare_text(text: str, name: str, folder: Path) -> Module:
     file = folder / f"{name}.py"
     file.write_text(text, encoding="utf-8")
     found = importlib.util.spec_from_file_location(name, file)
@@ -219,7 +219,7 @@ def test_a_condition_is_reported_if_it_is_decided(
     first, second, how_often, why = case
     modules.append(f"shelf_{number}")
     text = TEXT.format(first=first, second=second)
-    module = declared(text, modules[0], tmp_path)
+    module = declare_text(text, modules[0], tmp_path)
     seen: set[bool] = values_seen(module)
     assert seen == {NEVER: {False}, OPEN: {False}, ALWAYS: {True}, EITHER: {False, True}}[how_often]
     line = 1 + text.splitlines().index(f"    if {second}:")
@@ -235,7 +235,7 @@ def test_nothing_is_said_of_what_comes_after_a_guard_that_always_holds(
     tmp_path: Path, modules: list[str]
 ) -> None:
     modules.append("shelf_of_no_call")
-    module = declared(TEXT.format(first="n == n", second="n > 0"), modules[0], tmp_path)
+    module = declare_text(TEXT.format(first="n == n", second="n > 0"), modules[0], tmp_path)
     assert ["the condition of First is always true, whatever the values"] == [
         text for _, text in reports(module)
     ]
@@ -247,4 +247,4 @@ def test_the_state_of_a_call_may_be_any_state_in_a_local_function(
     modules.append("shelf_with_a_local_guard")
     text = TEXT.format(first="n < 0", second="n > 1").replace('"look"]', "]")
     text = text.replace("n < 0", "len(shelf.items) > LIMIT")
-    assert [] == reports(declared(text, modules[0], tmp_path))
+    assert [] == reports(declare_text(text, modules[0], tmp_path))

@@ -42,7 +42,9 @@ def course(request: pytest.FixtureRequest) -> list[Match]:
     return states(MATCHES[request.param])
 
 
-def played(text: str = "", corners: str = "", limit: int = SHORTEST, each: int = 1_000) -> Match:
+def match_after(
+    text: str = "", corners: str = "", limit: int = SHORTEST, each: int = 1_000
+) -> Match:
     """A match, set up and begun at 0, whose moves take so many milliseconds each."""
     calls = [Call("init", (limit, 0)), *(Call("grant", tuple(c)) for c in moves(corners))]
     calls.append(Call("begin", (0,)))
@@ -71,7 +73,7 @@ def test_before_the_beginning_corners_are_granted_and_no_move_is_made() -> None:
 
 @pytest.mark.rule("match-begins")
 def test_after_the_beginning_nothing_is_granted_and_it_does_not_begin_again() -> None:
-    begun = played()
+    begun = match_after()
     assert match.begun(begun)
     with pytest.raises(match.AlreadyBegun):
         match.grant(begun, 0, 0)
@@ -83,7 +85,7 @@ def test_after_the_beginning_nothing_is_granted_and_it_does_not_begin_again() ->
 @pytest.mark.parametrize("corners", ["", "a1", "h8 a1", "a8 h1 h8", "a1 h8 a8 h1"])
 def test_a_granted_corner_holds_a_disc_of_blacks_supply(corners: str) -> None:
     granted = set(moves(corners))
-    game = played(corners=corners)
+    game = match_after(corners=corners)
     assert granted == {c for c in CORNERS if match.is_granted(game, c.row, c.col)}
     assert granted == {c for c in CORNERS if match.cell(game, c.row, c.col) == BLACK}
     assert [30 - len(granted), 30] == [match.discs_left(game, player) for player in (BLACK, WHITE)]
@@ -148,7 +150,7 @@ def test_both_players_are_given_discs_in_some_match() -> None:
 
 @pytest.mark.rule("clock-runs")
 def test_a_player_uses_time_only_in_their_own_turns() -> None:
-    game = match.move(match.move(played(), 2, 3, 4_000), 2, 2, 4_300)
+    game = match.move(match.move(match_after(), 2, 3, 4_000), 2, 2, 4_300)
     assert [4_000, 300] == [match.time_used(game, player) for player in (BLACK, WHITE)]
     left = [match.time_left(game, player, 5_000) for player in (BLACK, WHITE)]
     assert [SHORTEST - 4_700, SHORTEST - 300] == left
@@ -156,7 +158,7 @@ def test_a_player_uses_time_only_in_their_own_turns() -> None:
 
 @pytest.mark.rule("forfeit-takes-no-time", "forfeit", "alternate")
 def test_a_forfeited_turn_takes_no_time_and_the_movers_clock_starts_anew() -> None:
-    before = played(STUCK)
+    before = match_after(STUCK)
     after = match.move(before, 0, 2, 8_000)
     assert [WHITE, WHITE] == [match.turn(before), match.turn(after)]
     assert match.time_used(before, BLACK) == match.time_used(after, BLACK)
@@ -166,14 +168,14 @@ def test_a_forfeited_turn_takes_no_time_and_the_movers_clock_starts_anew() -> No
 
 @pytest.mark.rule("clock-runs", "game-over")
 def test_after_the_last_move_no_clock_runs() -> None:
-    game = played(WIPED_OUT)
+    game = match_after(WIPED_OUT)
     assert SHORTEST - 5_000 == match.time_left(game, BLACK, 10**9)
     assert SHORTEST - 4_000 == match.time_left(game, WHITE, 10**9)
 
 
 @pytest.mark.rule("time-told")
 def test_time_never_runs_backwards() -> None:
-    game = played("d3")
+    game = match_after("d3")
     with pytest.raises(TimeRunsBackwards):
         match.begin(match.init(SHORTEST, 0), -1)
     with pytest.raises(TimeRunsBackwards):
@@ -190,7 +192,7 @@ def test_time_never_runs_backwards() -> None:
 
 @pytest.mark.rule("exact-limit", "time-out-loses")
 def test_a_turn_may_take_all_the_time_but_the_last_millisecond() -> None:
-    game = played()
+    game = match_after()
     assert not match.over(game, SHORTEST - 1)
     assert match.move(game, 2, 3, SHORTEST - 1)
     assert match.over(game, SHORTEST)
@@ -201,13 +203,13 @@ def test_a_turn_may_take_all_the_time_but_the_last_millisecond() -> None:
 @pytest.mark.rule("time-out-loses")
 @pytest.mark.parametrize(("text", "winner"), [("d3 c3", WHITE), ("d3", BLACK)])
 def test_who_runs_out_of_time_loses_whatever_lies_on_the_board(text: str, winner: str) -> None:
-    game = played(text)
+    game = match_after(text)
     assert (TIME, winner) == (match.ended_by(game, 10**9), match.winner(game, 10**9))
 
 
 @pytest.mark.rule("majority", "wipe-out-ends")
 def test_where_no_move_is_left_the_discs_decide_however_late_it_is() -> None:
-    game = played(WIPED_OUT)
+    game = match_after(WIPED_OUT)
     for now in (9_000, 10**9):
         assert match.over(game, now)
         assert (MOVES, BLACK) == (match.ended_by(game, now), match.winner(game, now))
@@ -217,7 +219,7 @@ def test_where_no_move_is_left_the_discs_decide_however_late_it_is() -> None:
 
 @pytest.mark.rule("time-limit")
 def test_without_a_limit_a_turn_may_take_for_ever() -> None:
-    game = played(limit=UNLIMITED)
+    game = match_after(limit=UNLIMITED)
     assert not match.over(game, 10**15)
     assert 10**15 == match.time_used(match.move(game, 2, 3, 10**15), BLACK)
 
@@ -226,17 +228,17 @@ def test_without_a_limit_a_turn_may_take_for_ever() -> None:
 def test_nothing_is_said_of_the_winner_before_the_end_nor_of_the_turn_after_it() -> None:
     for ask in (match.winner, match.ended_by):
         with pytest.raises(AssertionError):
-            ask(played("d3"), 2_000)
+            ask(match_after("d3"), 2_000)
     for count in (match.score, match.score_with_empty_squares):
         with pytest.raises(AssertionError):
-            count(played("d3"), BLACK)
+            count(match_after("d3"), BLACK)
     with pytest.raises(AssertionError):
-        match.turn(played(WIPED_OUT))
+        match.turn(match_after(WIPED_OUT))
 
 
 @pytest.mark.rule("empty-squares", "count")
 def test_empty_squares_count_for_the_winner_where_records_are_kept() -> None:
-    game = played(WIPED_OUT)
+    game = match_after(WIPED_OUT)
     assert [13, 0] == [match.score(game, player) for player in (BLACK, WHITE)]
     assert [64, 0] == [match.score_with_empty_squares(game, player) for player in (BLACK, WHITE)]
 
@@ -253,7 +255,7 @@ def test_a_tie_is_half_of_the_board_for_each() -> None:
 
 @pytest.mark.rule("on-board", "must-capture", "inspect-cell", "valid-moves", "capture-all")
 def test_on_the_board_a_match_is_the_game() -> None:
-    game = played()
+    game = match_after()
     valid = {s for s in SQUARES if match.is_valid_move(game, s.row, s.col, BLACK)}
     assert set(moves("d3 c4 f5 e6")) == valid
     assert BLACK == match.cell(match.move(game, 2, 3, 1), 3, 3)

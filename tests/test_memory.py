@@ -35,7 +35,7 @@ class Follow:
         return way
 
 
-def remembered(most: int | None = None) -> tuple[Follow, Callable[..., Any]]:
+def with_memory(most: int | None = None) -> tuple[Follow, Callable[..., Any]]:
     def follow(chain: Chain, start: int, steps: int) -> list[int]:
         return counted(chain, start, steps)
 
@@ -44,7 +44,7 @@ def remembered(most: int | None = None) -> tuple[Follow, Callable[..., Any]]:
 
 
 def test_mappings_that_differ_where_nothing_is_read_share_a_result() -> None:
-    counted, follow = remembered()
+    counted, follow = with_memory()
     assert (0, 1, 2) == follow(Map({0: 1, 1: 2, 2: 3}), 0, 2)
     assert (0, 1, 2) == follow(Map({0: 1, 1: 2, 2: 0, 7: 7}), 0, 2)
     assert 1 == counted.calls
@@ -52,14 +52,14 @@ def test_mappings_that_differ_where_nothing_is_read_share_a_result() -> None:
 
 @pytest.mark.parametrize("other", [{0: 2, 1: 2, 2: 3}, {0: 1, 1: 0, 2: 3}])
 def test_mappings_that_differ_where_something_is_read_do_not(other: Chain) -> None:
-    counted, follow = remembered()
+    counted, follow = with_memory()
     follow(Map({0: 1, 1: 2, 2: 3}), 0, 2)
     assert tuple(Follow()(other, 0, 2)) == follow(Map(other), 0, 2)
     assert 2 == counted.calls
 
 
 def test_other_arguments_have_results_of_their_own() -> None:
-    counted, follow = remembered()
+    counted, follow = with_memory()
     chain = Map({0: 1, 1: 0})
     results = [follow(chain, start, steps) for start in (0, 1) for steps in (0, 1, 0)]
     assert [(0,), (0, 1), (0,), (1,), (1, 0), (1,)] == results
@@ -67,7 +67,7 @@ def test_other_arguments_have_results_of_their_own() -> None:
 
 
 def test_what_means_nothing_is_not_remembered() -> None:
-    counted, follow = remembered()
+    counted, follow = with_memory()
     for _ in range(2):
         with pytest.raises(KeyError):
             follow(Map({0: 1}), 0, 2)
@@ -76,7 +76,7 @@ def test_what_means_nothing_is_not_remembered() -> None:
 
 
 def test_a_full_memory_starts_afresh_and_is_right_still() -> None:
-    counted, follow = remembered(most=2)
+    counted, follow = with_memory(most=2)
     chains = [Map({0: end}) for end in range(5)]
     for _ in range(2):
         assert [(0, end) for end in range(5)] == [follow(chain, 0, 1) for chain in chains]
@@ -89,7 +89,7 @@ CHAINS = st.fixed_dictionaries({n: st.integers(0, 3) for n in range(4)})
 @settings(max_examples=50)
 @given(st.lists(st.tuples(CHAINS, st.integers(0, 3), st.integers(0, 4)), max_size=30))
 def test_any_chains_are_followed_as_without_a_memory(asked: list[tuple[Chain, int, int]]) -> None:
-    _, follow = remembered(most=8)
+    _, follow = with_memory(most=8)
     for chain, start, steps in asked:
         assert tuple(Follow()(chain, start, steps)) == follow(Map(chain), start, steps)
 

@@ -58,7 +58,7 @@ def board(game: Implementation) -> str:
     return "\n".join("".join(LETTERS[game.cell(row, col)] for col in LINES) for row in LINES)
 
 
-def observed(game: Implementation) -> dict[str, object]:
+def answers_of(game: Implementation) -> dict[str, object]:
     """What a game tells of itself, apart from single squares off the board."""
     seen: dict[str, object] = {
         "board": board(game),
@@ -114,11 +114,11 @@ def test_object_type_and_specification_agree_along_random_games(seed: int) -> No
     othello.init()
     game, specified, random = Othello(), Specified(), Random(seed)
     while not game.game_over():
-        assert observed(specified) == observed(othello) == observed(game)
+        assert answers_of(specified) == answers_of(othello) == answers_of(game)
         move = random.choice(valid_moves(game, game.turn()))
         for each in (othello, game, specified):
             each.move(*move)
-    assert observed(specified) == observed(othello) == observed(game)
+    assert answers_of(specified) == answers_of(othello) == answers_of(game)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -127,7 +127,7 @@ def test_the_landmarks_end_as_the_specification_has_them(game: Implementation, n
     for each in GAMES[name]:
         game.move(*each)
         specified.move(*each)
-    assert observed(specified) == observed(game)
+    assert answers_of(specified) == answers_of(game)
 
 
 def test_every_access_program_is_under_contract() -> None:
@@ -230,9 +230,9 @@ def test_discs_flip_in_several_directions_at_once(game: Implementation) -> None:
 
 @pytest.mark.rule("initialise")
 def test_init_begins_again(game: Implementation) -> None:
-    fresh = observed(game)
+    fresh = answers_of(game)
     play(game, "f5 d6 c3").init()
-    assert fresh == observed(game)
+    assert fresh == answers_of(game)
 
 
 @pytest.mark.rule("on-board")
@@ -240,11 +240,11 @@ def test_init_begins_again(game: Implementation) -> None:
 def test_off_the_board_there_is_no_cell_and_no_move(
     game: Implementation, row: int, col: int
 ) -> None:
-    fresh = observed(game)
+    fresh = answers_of(game)
     for call in (game.cell, game.move):
         with pytest.raises(OutOfBounds, match=f"row {row}, column {col} is not on the board"):
             call(row, col)
-    assert fresh == observed(game)
+    assert fresh == answers_of(game)
 
 
 @pytest.mark.rule("must-capture")
@@ -252,10 +252,10 @@ def test_off_the_board_there_is_no_cell_and_no_move(
 def test_a_move_that_captures_nothing_is_refused_and_changes_nothing(
     game: Implementation, name: str
 ) -> None:
-    fresh = observed(game)
+    fresh = answers_of(game)
     with pytest.raises(InvalidMove, match="black may not place a disc"):
         game.move(*square(name))
-    assert fresh == observed(game)
+    assert fresh == answers_of(game)
 
 
 @pytest.mark.rule("forfeit")

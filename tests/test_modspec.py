@@ -457,14 +457,14 @@ FAULTS = [
 """Module, label, and the change that breaks what bears the label."""
 
 
-def checked(module: str, program: Path) -> Printed:
+def run_check(module: str, program: Path) -> Printed:
     place = f"py:{program}:{CLASSES[module]}"
     return modspec("check", str(LIBRARY / f"{module}.py"), place, "--json")
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_a_right_program_conforms(module: str) -> None:
-    done = checked(module, PROGRAMS / f"{module}.py")
+    done = run_check(module, PROGRAMS / f"{module}.py")
     verdict = json.loads(done.out)
     assert (Exit.CONFORMS, "") == (done.code, done.err)
     assert verdict["rules"]
@@ -479,7 +479,7 @@ def test_a_wrong_program_is_rejected_for_what_it_breaks(
     assert text.replace(right, wrong, 1) != text
     program = tmp_path / f"wrong_{module}.py"
     program.write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    done = checked(module, program)
+    done = run_check(module, program)
     verdict = json.loads(done.out)
     assert Exit.DEVIATES == done.code
     assert label == verdict["faults"][0]["rule"]

@@ -76,7 +76,7 @@ def kit_commands(told: str) -> tuple[list[str], str]:
     return lines[:-1], lines[-1]
 
 
-def compiled(language: str, folder: Path, compilations: list[str]) -> None:
+def compile_programs(language: str, folder: Path, compilations: list[str]) -> None:
     """Compile, letting no warning pass."""
     for command in compilations:
         tool = TOOLS[language].split()[0]
@@ -108,7 +108,7 @@ def test_a_program_is_judged_through_a_kit(
     assert right in text
     for source, code in ((text, Exit.CONFORMS), (text.replace(right, wrong), Exit.DEVIATES)):
         (tmp_path / file).write_text(source, encoding="utf-8")
-        compiled(language, tmp_path, compilations)
+        compile_programs(language, tmp_path, compilations)
         done = modspec(tmp_path, *shlex.split(check)[1:], "--brief")
         assert (code, "") == (done.returncode, done.stderr), done.stdout
 
@@ -225,7 +225,7 @@ def test_values_of_every_type_travel_there_and_back(language: str, tmp_path: Pat
     kit.write_text(before + echo_part(language, part) + after, encoding="utf-8")
     for ending in ("c", "cpp"):  # the whole program is in the kit's file
         (tmp_path / f"travelling_values.{ending}").write_text("int unused;\n", encoding="utf-8")
-    compiled(language, tmp_path, compilations)
+    compile_programs(language, tmp_path, compilations)
     names = [name for name in VALUES if language != "c" or name not in _NO_C]
     calls = [["init"], *([name, value] for name in names for value in VALUES[name])]
     calls += [["natural", 3], ["natural", -3]]

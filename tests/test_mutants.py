@@ -26,19 +26,19 @@ ROOT = Path(__file__).parents[1]
 
 
 @cache
-def made() -> dict[str, Mutant]:
+def all_mutants() -> dict[str, Mutant]:
     return {mutant.name: mutant for mutant in chosen()}
 
 
 def test_there_are_many_of_every_kind() -> None:
-    kinds = Counter(mutant.of for mutant in made().values())
+    kinds = Counter(mutant.of for mutant in all_mutants().values())
     assert set(KINDS) == set(kinds)
-    assert len(made()) >= 60
+    assert len(all_mutants()) >= 60
     assert min(kinds.values()) >= 4
 
 
 def test_each_mutant_is_a_program_that_differs_in_one_place() -> None:
-    for name, mutant in made().items():
+    for name, mutant in all_mutants().items():
         text = source(mutant.module)
         assert mutant.text != text, name
         assert (
@@ -57,14 +57,14 @@ def test_each_mutant_is_a_program_that_differs_in_one_place() -> None:
     ],
 )
 def test_a_rung_notices(name: str, rung: str) -> None:
-    outcome = tried(made()[name], thorough=False)
+    outcome = tried(all_mutants()[name], thorough=False)
     assert outcome.notice is not None
     assert rung == outcome.notice.rung
     assert not outcome.survives
 
 
 def test_what_makes_no_difference_is_proved_to_make_none() -> None:
-    outcome = tried(made()["othello.cell.3"], thorough=False)
+    outcome = tried(all_mutants()["othello.cell.3"], thorough=False)
     assert outcome.notice is None
     assert "is the same on all boards" in outcome.equivalent
 
@@ -72,7 +72,7 @@ def test_what_makes_no_difference_is_proved_to_make_none() -> None:
 def test_what_nobody_notices_and_nothing_proves_survives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trial, "FIRST", {"batch": ()})
     monkeypatch.setattr(trial, "ALL", ())
-    mutant = replace(made()["desugar.and_is_or"], of="batch", first=())
+    mutant = replace(all_mutants()["desugar.and_is_or"], of="batch", first=())
     assert tried(mutant, thorough=False).survives
 
 
@@ -82,7 +82,7 @@ def test_a_text_that_is_not_there_once_is_refused() -> None:
 
 
 def test_tests_notice_what_no_rung_can(tmp_path: Path) -> None:
-    mutant: Mutant = made()["desugar.and_is_or"]
+    mutant: Mutant = all_mutants()["desugar.and_is_or"]
     trial.write(mutant, tmp_path)
     assert failing(mutant, tmp_path).startswith("test_proving.py::")
 
@@ -97,12 +97,12 @@ def test_the_record_that_the_pages_show_is_of_these_sources() -> None:
 
 def test_the_record_that_the_pages_show_has_all_mutants_and_only_true_theorems_survive() -> None:
     record = loads((ROOT / "docs" / "evidence" / "mutants.json").read_text(encoding="utf-8"))
-    assert set(made()) == {mutant.mutant for mutant in record.mutants}
+    assert set(all_mutants()) == {mutant.mutant for mutant in record.mutants}
     assert set(ALSO_TRUE) == {mutant.mutant for mutant in record.mutants if mutant.survives}
 
 
 def test_a_survivor_has_neither_notice_nor_proof() -> None:
-    outcome = Outcome(made()["desugar.and_is_or"], None, "", 0.0)
+    outcome = Outcome(all_mutants()["desugar.and_is_or"], None, "", 0.0)
     assert outcome.survives
     assert outcome.record("0" * 16).survives
 
@@ -110,7 +110,7 @@ def test_a_survivor_has_neither_notice_nor_proof() -> None:
 def test_an_outcome_on_record_stands_until_the_change_or_a_source_is_another(
     tmp_path: Path,
 ) -> None:
-    first, second, third = (made()[name] for name in sorted(made())[:3])
+    first, second, third = (all_mutants()[name] for name in sorted(all_mutants())[:3])
     file = tmp_path / "mutants.json"
     begun = MutantFile(file, [first, second, third])
     begun.add(Outcome(first, Notice("z3", "lines.flips", "fails", "why", "lines *"), "", 1.0))

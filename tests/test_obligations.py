@@ -135,7 +135,7 @@ def test_a_board_that_is_wrong_is_the_fault_of_othello_alone(
 # -- what is wrong is found ------------------------------------------------------------------------
 
 
-def unwrapped(routine: Callable[..., Any]) -> Callable[..., Any]:
+def without_contract(routine: Callable[..., Any]) -> Callable[..., Any]:
     """The access program as it was written."""
     return routine.__wrapped__  # type: ignore[attr-defined, no-any-return]  # the contract keeps it
 
@@ -289,7 +289,7 @@ def turn_is_kept(row: int, col: int) -> None:
 clock_stop, supply_take, passing_move = (
     CountdownClocks.stop,
     DiscSupply.take,
-    unwrapped(passing.move),
+    without_contract(passing.move),
 )
 
 FAULTS: list[tuple[str, str, Any, str, Any]] = [

@@ -26,7 +26,7 @@ SOUTH_EAST, SOUTH_WEST = (1, 1), (1, -1)
 
 
 @cache
-def judged(make: Callable[[], object]) -> Verdict:
+def judge(make: Callable[[], object]) -> Verdict:
     """The verdict on objects that ``make`` gives, by the recorded suite."""
     against = build_test_model()
     return check(against, lambda: InProcess(make(), against.routines))
@@ -34,7 +34,7 @@ def judged(make: Callable[[], object]) -> Verdict:
 
 def rules(make: Callable[[], object]) -> list[str]:
     """The rules of the faults, in order; empty where none is certain."""
-    return [fault.rule for fault in judged(make).faults]
+    return [fault.rule for fault in judge(make).faults]
 
 
 # -- exceptions ------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def test_an_unknown_exception_breaks_the_rule_that_has_one_raised() -> None:
 
 
 def test_a_call_that_needs_no_game_is_shown_without_one() -> None:
-    [fault] = judged(LastColumnOff).faults
+    [fault] = judge(LastColumnOff).faults
     assert ("on-board", 0) == (fault.rule, fault.mismatch.moves)
 
 
@@ -101,13 +101,13 @@ class MirroredWithTiesToWhite(TiesToWhite):
 
 def test_one_case_of_a_value_is_named_whichever_edit_explains_it() -> None:
     assert ["draw"] == rules(TiesToWhite)
-    assert judged(TiesToWhite).suggestion is None
+    assert judge(TiesToWhite).suggestion is None
 
 
 @pytest.mark.parametrize("make", [TiesToWhiteAtTheEnd, MirroredWithTiesToWhite])
 def test_no_convention_is_suggested_under_which_the_program_is_wrong(make: type) -> None:
-    assert judged(make).faults
-    assert judged(make).suggestion is None
+    assert judge(make).faults
+    assert judge(make).suggestion is None
 
 
 # -- likely rules ----------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class SixAreTooMany(sound.Othello):
 def test_where_no_rule_is_certain_the_likely_ones_are_told_in_all_reports(
     make: type, rule: str
 ) -> None:
-    verdict = judged(make)
+    verdict = judge(make)
     assert {rule, ""} >= {fault.rule for fault in verdict.faults}  # no innocent rule
     fault = next(each for each in verdict.faults if not each.rule)
     likely = fault.diagnosis.one_of
@@ -202,9 +202,9 @@ class MissesAndForfeits(MissesTheLastColumn, ForfeitsByTheOldBoard):
 
 def test_what_a_new_game_keeps_is_found_beside_other_faults() -> None:
     assert "setup" in rules(LeavesJumpsAndEnds)
-    fault = next(each for each in judged(LeavesJumpsAndEnds).faults if each.rule == "setup")
+    fault = next(each for each in judge(LeavesJumpsAndEnds).faults if each.rule == "setup")
     assert fault.mismatch.reproduced
-    passed = {each.rule for each in judged(LeavesJumpsAndEnds).rules if each.status is Status.PASS}
+    passed = {each.rule for each in judge(LeavesJumpsAndEnds).rules if each.status is Status.PASS}
     assert passed.isdisjoint({"setup", "game-over", "no-gaps"})
 
 

@@ -42,7 +42,7 @@ def states(squares: tuple[Square, ...]) -> list[Game]:
     return found
 
 
-def played(text: str) -> Game:
+def game_after(text: str) -> Game:
     return states(moves(text))[-1]
 
 
@@ -74,7 +74,7 @@ def test_the_players_move_in_turn() -> None:
 
 @pytest.mark.rule("board-size", "inspect-cell", "two-sided-discs")
 def test_a_square_is_empty_or_shows_one_side_of_a_disc() -> None:
-    game = played("f5 d6")
+    game = game_after("f5 d6")
     black = {square(name) for name in ["e4", "e5", "f5"]}
     white = {square(name) for name in ["d4", "d5", "d6"]}
     seen = {Square(r, c): cell(game, r, c) for r in range(8) for c in range(8)}
@@ -85,7 +85,7 @@ def test_a_square_is_empty_or_shows_one_side_of_a_disc() -> None:
 
 @pytest.mark.rule("count")
 def test_the_discs_of_each_colour_are_counted() -> None:
-    game = played("f5 d6 c3 d3")
+    game = game_after("f5 d6 c3 d3")
     assert (4, 4) == (count(game, BLACK), count(game, WHITE))
 
 
@@ -132,7 +132,7 @@ def test_a_move_is_refused_wherever_it_is_not_valid() -> None:
 @pytest.mark.rule("assumed-over")
 def test_nothing_is_said_of_the_turn_once_the_game_is_over() -> None:
     with pytest.raises(AssertionError):
-        turn(played("d3 c3 b3 d2 e1 d6 d7 e3 f4"))
+        turn(game_after("d3 c3 b3 d2 e1 d6 d7 e3 f4"))
 
 
 @pytest.mark.rule("own-disc", "opponents-only", "discs-stay")

@@ -20,7 +20,7 @@ OVER = "d3 c3 b3 d2 e1 d6 d7 e3 f4"
 """After these nine moves neither player can move."""
 
 
-def made(game: Passing, ply: Ply) -> Passing:
+def pass_or_move(game: Passing, ply: Ply) -> Passing:
     return passing.pass_turn(game) if ply is PASS else passing.move(game, ply.row, ply.col)
 
 
@@ -28,11 +28,11 @@ def states(course: tuple[Ply, ...]) -> list[Passing]:
     """The states of a game, the first and the last included."""
     found = [passing.init()]
     for ply in course:
-        found.append(made(found[-1], ply))
+        found.append(pass_or_move(found[-1], ply))
     return found
 
 
-def played(text: str) -> Passing:
+def game_after(text: str) -> Passing:
     return states(plies(text))[-1]
 
 
@@ -48,19 +48,19 @@ def can_place(game: Passing, player: Player) -> bool:
 
 @pytest.mark.rule("passing-move")
 def test_each_turn_is_one_move_and_hands_the_turn_over() -> None:
-    turns = [passing.turn(played(text)) for text in ("", "d3", "d3 c3", STUCK, f"{STUCK} --")]
+    turns = [passing.turn(game_after(text)) for text in ("", "d3", "d3 c3", STUCK, f"{STUCK} --")]
     assert [BLACK, WHITE, BLACK, BLACK, WHITE] == turns
 
 
 @pytest.mark.rule("passing-move")
 def test_a_pass_leaves_the_board_as_it_was() -> None:
-    before = played(STUCK)
+    before = game_after(STUCK)
     assert before.board == passing.pass_turn(before).board
 
 
 @pytest.mark.rule("forced-pass-only")
 def test_who_cannot_place_a_disc_while_the_opponent_can_has_to_pass() -> None:
-    game = played(STUCK)
+    game = game_after(STUCK)
     assert (False, True) == (can_place(game, BLACK), can_place(game, WHITE))
     assert passing.is_valid_pass(game)
     assert WHITE == passing.turn(passing.pass_turn(game))
@@ -69,7 +69,7 @@ def test_who_cannot_place_a_disc_while_the_opponent_can_has_to_pass() -> None:
 @pytest.mark.rule("forced-pass-only")
 @pytest.mark.parametrize("text", ["", "d3", f"{STUCK} --", OVER], ids=str)
 def test_in_no_other_situation_may_anybody_pass(text: str) -> None:
-    game = played(text)
+    game = game_after(text)
     assert not passing.is_valid_pass(game)
     with pytest.raises(InvalidPass):
         passing.pass_turn(game)
@@ -77,7 +77,7 @@ def test_in_no_other_situation_may_anybody_pass(text: str) -> None:
 
 @pytest.mark.rule("forced-pass-only", "game-over")
 def test_once_the_game_is_over_nobody_can_place_and_nobody_may_pass() -> None:
-    game = played(OVER)
+    game = game_after(OVER)
     assert passing.game_over(game)
     assert [False, False] == [can_place(game, player) for player in PLAYERS]
     assert not passing.is_valid_pass(game)
@@ -87,7 +87,7 @@ def test_once_the_game_is_over_nobody_can_place_and_nobody_may_pass() -> None:
 def test_who_has_to_pass_may_place_no_disc_anywhere() -> None:
     for square in SQUARES:
         with pytest.raises(othello.InvalidMove):
-            passing.move(played(STUCK), square.row, square.col)
+            passing.move(game_after(STUCK), square.row, square.col)
 
 
 @pytest.mark.rule("on-board")
@@ -101,7 +101,7 @@ def test_off_the_board_there_is_nothing_to_place_or_to_inspect(place: tuple[int,
 @pytest.mark.rule("assumed-over")
 def test_nothing_is_said_of_the_turn_once_the_game_is_over() -> None:
     with pytest.raises(AssertionError):
-        passing.turn(played(OVER))
+        passing.turn(game_after(OVER))
 
 
 @pytest.mark.rule("forfeit", "capture-all", "setup", "black-first")

@@ -173,7 +173,7 @@ def assert_breaks_down(replies: list[Reply], calls: list[Call], at: int, why: st
 # -- sound programs --------------------------------------------------------------------------------
 
 
-def compiled(folder: Path) -> str:
+def compile_program(folder: Path) -> str:
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler called cc")
@@ -198,7 +198,7 @@ def python(folder: Path) -> str:
     )
 
 
-@pytest.mark.parametrize("language", [compiled, javascript, python])
+@pytest.mark.parametrize("language", [compile_program, javascript, python])
 def test_a_sound_program_answers_as_the_module_does_in_process(
     language: Callable[[Path], str], tmp_path: Path, start: Start
 ) -> None:

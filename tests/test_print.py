@@ -433,7 +433,7 @@ def test_the_page_of_move_is_as_on_the_slides() -> None:
 # -- LaTeX -----------------------------------------------------------------------------------------
 
 
-def unescaped(string: str) -> str:
+def without_braces(string: str) -> str:
     """The LaTeX without the braces that stand for themselves."""
     return string.replace(r"\{", "").replace(r"\}", "")
 
@@ -443,7 +443,7 @@ def test_the_braces_of_latex_are_balanced(name: str) -> None:
     for document in documents(declare(name)):
         for string in (latex.inline(document), latex.block(document), latex.block(document, 40)):
             depth = 0
-            for character in unescaped(string):
+            for character in without_braces(string):
                 depth += (character == "{") - (character == "}")
                 assert depth >= 0
             assert depth == 0

@@ -53,7 +53,7 @@ def _no_look_for_garbage() -> Iterator[None]:
 
 
 @cache
-def shared(owner: str) -> Prover:
+def shared_prover(owner: str) -> Prover:
     """One for all theorems of a theory: what was lifted for one serves the next."""
     return prover(owner, [Square(0, 0), Square(3, 4)])
 
@@ -62,7 +62,7 @@ def proved(name: str) -> ProofResult:
     return Prover(LAMPS, UNIVERSE).prove(name)
 
 
-def edited(function: str, after: str) -> Mutant:
+def mutant_of(function: str, after: str) -> Mutant:
     """A specification with one thing wrong, found by its text."""
     found = [v for v in mutants(module("othello")) if v.function == function and v.after == after]
     assert found, f"no variant of {function} has {after}"
@@ -178,7 +178,7 @@ def test_where_that_does_not_do_the_predicate_is_looked_into() -> None:
 
 
 def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
-    wrong = edited("next_turn", "player").edits
+    wrong = mutant_of("next_turn", "player").edits
     result = Prover(module("endings"), scope(CORNER), UNINTERPRETED, edits=wrong).prove(
         "the_turn_alternates_unless_forfeited"
     )
@@ -194,7 +194,7 @@ def test_an_opaque_predicate_proves_nothing_that_is_false() -> None:
     [(owner, theorem.name) for owner in THEOREMS for theorem in module(owner).access_programs],
 )
 def test_the_theorems_are_proved_on_some_squares(owner: str, theorem: str) -> None:
-    assert shared(owner).prove(theorem).is_proved
+    assert shared_prover(owner).prove(theorem).is_proved
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_the_theorems_are_proved_on_some_squares(owner: str, theorem: str) -> No
 def test_a_wrong_specification_is_refuted_and_drawn(
     function: str, after: str, owner: str, theorem: str
 ) -> None:
-    edits = edited(function, after).edits
+    edits = mutant_of(function, after).edits
     result = Prover(module(owner), scope(sorted(SQUARES)), UNINTERPRETED, edits=edits).prove(
         theorem
     )
@@ -220,7 +220,7 @@ def test_a_wrong_specification_is_refuted_and_drawn(
 
 
 def test_a_refuted_theorem_is_shown_on_a_board_with_few_discs() -> None:
-    edits = edited("captures", "(nothing)").edits
+    edits = mutant_of("captures", "(nothing)").edits
     prover = Prover(module("captures"), scope(sorted(SQUARES)), UNINTERPRETED, edits=edits)
     found = prover.prove("a_move_adds_one_disc").counterexample
     assert found is not None
@@ -269,11 +269,11 @@ def test_what_else_there_is_in_a_counterexample_is_told_by_name(
 
 
 def test_times_have_no_bounds() -> None:
-    prover_of_clocks = prover("clocks", edits=_bounded(10**15))
+    prover_of_clocks = prover("clocks", edits=_clocks_that_break(10**15))
     assert prover_of_clocks.prove("stop_keeps_the_clocks_sound").failed
 
 
-def _bounded(longest: int) -> dict[tuple[str, str], Edit]:
+def _clocks_that_break(longest: int) -> dict[tuple[str, str], Edit]:
     """Clocks that break when they are stopped later than ever."""
     return {
         ("othello_spec.clock", "stop"): replacing(

@@ -50,7 +50,7 @@ def complaint(read: Any, *arguments: Any) -> Malformed:
     return raised.value
 
 
-def tried(read: Any, *arguments: Any) -> str:
+def complaint_of(read: Any, *arguments: Any) -> str:
     """What a reader complains of, if it does."""
     try:
         read(*arguments)
@@ -355,7 +355,7 @@ def test_what_is_no_position_is_told_with_its_square(text: str, why: str) -> Non
 @example("1", 4)
 def test_whatever_is_read_is_a_record_or_malformed(text: str, size: int) -> None:
     for read in (square, plies, moves, read_board, read_position):
-        said = tried(read, text, size)
+        said = complaint_of(read, text, size)
         assert "\n" not in said
         assert len(said) < 300
 
@@ -364,7 +364,7 @@ def test_whatever_is_read_is_a_record_or_malformed(text: str, size: int) -> None
 def test_long_input_takes_no_longer_than_it_is(text: str) -> None:
     started = time.monotonic()
     for read in (square, plies, read_board, read_position):
-        tried(read, text)
+        complaint_of(read, text)
     assert time.monotonic() - started < 5
 
 

@@ -342,7 +342,7 @@ def test_many_games_are_replayed_a_chunk_at_a_time(
     lines = [WIPED_OUT, "f5 f5", "zz", TIE, "f5"] * 5
     text = "\n".join(lines)
     whole = run("replay", "--all", "--json", file("games.txt", text))
-    broken = file("g.wtb", edited(game_at(30) + 8, 11, data=edited(4, 0)))
+    broken = file("g.wtb", with_bytes(game_at(30) + 8, 11, data=with_bytes(4, 0)))
     forty = run("replay", "--json", broken)
     assert [30] == [told["game"] for told in data_of(forty)["illegal"]["listed"]]
     assert 1 == data_of(forty)["malformed"]["count"]
@@ -368,7 +368,7 @@ WRONG = "the header is wrong (below)"
 HEADER_WRONG = f"40 games, all legal to the end, scores agree; {WRONG}"
 
 
-def edited(at: int, *values: int, data: bytes = SHARED) -> bytes:
+def with_bytes(at: int, *values: int, data: bytes = SHARED) -> bytes:
     """The forty games with other bytes at a place."""
     return data[:at] + bytes(values) + data[at + len(values) :]
 
@@ -448,14 +448,14 @@ def test_a_wrong_score_is_told_in_both_conventions(run: Run, file: Make) -> None
 
 
 def test_the_score_of_an_unfinished_game_is_not_compared(run: Run, file: Make) -> None:
-    result = run("replay", file("g.wtb", edited(game_at(3) + 8 + 30, *[0] * 30)))
+    result = run("replay", file("g.wtb", with_bytes(game_at(3) + 8 + 30, *[0] * 30)))
     assert SOUND == result.code
     assert "40 games, 39 to the end, 1 unfinished, scores agree game 3:" in result.said
     assert "  game 3: unfinished, the record ends after 30 moves\n" in result.out
 
 
 def test_an_illegal_move_of_a_file_is_told_with_its_game_and_drawn(run: Run, file: Make) -> None:
-    result = run("replay", file("g.wtb", edited(game_at(5) + 8, 11)))
+    result = run("replay", file("g.wtb", with_bytes(game_at(5) + 8, 11)))
     assert DEVIATES == result.code
     lines = result.out.splitlines()
     at = lines.index("  game 5, move 1: Black plays a1" + "[must-capture]".rjust(80 - 32))
@@ -467,7 +467,7 @@ def test_an_illegal_move_of_a_file_is_told_with_its_game_and_drawn(run: Run, fil
 def test_a_header_that_counts_far_too_few_games_does_not_have_all_of_them_read(
     run: Run, file: Make
 ) -> None:
-    path = file("g.wtb", edited(4, 0, 0))
+    path = file("g.wtb", with_bytes(4, 0, 0))
     with path.open("r+b") as stream:  # mostly a hole: a gigabyte of zeros, as games of no moves
         stream.truncate(1 << 30)
     began = time.monotonic()
@@ -494,30 +494,34 @@ def test_a_header_that_counts_far_too_few_games_does_not_have_all_of_them_read(
             "byte 4: the header counts 40 games; the file has 40 and 5 bytes",
         ),
         (
-            edited(4, 255, 255, 255, 255),
+            with_bytes(4, 255, 255, 255, 255),
             "40 games, all legal to the end, scores agree, 4,294,967,255 missing that the header",
             "the header counts 4294967295 games",
         ),
-        (edited(4, 0), HEADER_WRONG, "the header counts 0 games; the file has 40"),
-        (edited(12, 9), HEADER_WRONG, "byte 12: the size of the board is 9"),
-        (edited(0, 20, 7, 31, 31), HEADER_WRONG, "byte 0: the date of the file is 20, 7, 31, 31"),
+        (with_bytes(4, 0), HEADER_WRONG, "the header counts 0 games; the file has 40"),
+        (with_bytes(12, 9), HEADER_WRONG, "byte 12: the size of the board is 9"),
         (
-            edited(0, 20, 7, 31, 31, data=SHARED[:-68]),
+            with_bytes(0, 20, 7, 31, 31),
+            HEADER_WRONG,
+            "byte 0: the date of the file is 20, 7, 31, 31",
+        ),
+        (
+            with_bytes(0, 20, 7, 31, 31, data=SHARED[:-68]),
             f"{ONE_MISSING}; {WRONG}",
             "byte 0: the date",
         ),
         (
-            edited(game_at(7) + 8, 99),
+            with_bytes(game_at(7) + 8, 99),
             ONE_UNREADABLE,
             f"game 7, move 1, byte {game_at(7) + 8}: 99 names no",
         ),
         (
-            edited(game_at(7) + 20, 0),
+            with_bytes(game_at(7) + 20, 0),
             ONE_UNREADABLE,
             f"game 7, move 13, byte {game_at(7) + 20}: nothing, but",
         ),
         (
-            edited(game_at(40) + 6, 65),
+            with_bytes(game_at(40) + 6, 65),
             ONE_UNREADABLE,
             f"game 40, byte {game_at(40) + 6}: a score of 65",
         ),
@@ -557,7 +561,7 @@ def test_the_how_to_shows_what_is_said_of_a_broken_file(
     run: Run, file: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    file("games.wtb", edited(game_at(7) + 8, 199)[:-30])
+    file("games.wtb", with_bytes(game_at(7) + 8, 199)[:-30])
     said, _, _ = run("replay", "games.wtb").out.partition("\n\n")
     page = DATA.parents[2] / "docs" / "how-to" / "replay-recorded-games.md"
     assert f"```text\n{said}\n```" in page.read_text(encoding="utf-8")
@@ -601,7 +605,10 @@ UNREADABLE_FILES: dict[str, tuple[Callable[[Path], Path], str]] = {
     "an empty file": (holding(b""), "games: an empty file; write a move list on each line"),
     "an empty WTHOR file": (holding(b"", "a.wtb"), "a.wtb, byte 0: 0 bytes, and no header"),
     "a piece of a header": (holding(SHARED[:9], "a.wtb"), "byte 0: 9 bytes, and no header"),
-    "a board of 10x10": (holding(edited(12, 10), "a.wtb"), "byte 12: games of a board of 10x10"),
+    "a board of 10x10": (
+        holding(with_bytes(12, 10), "a.wtb"),
+        "byte 12: games of a board of 10x10",
+    ),
     "no text": (holding(b"f5 d6\n\0\1"), "games, byte 6: this is no text; games are text, or"),
     "a broken WTHOR file by another name": (holding(SHARED[:-1]), "this is no text"),
 }
@@ -648,7 +655,7 @@ def test_only_the_first_findings_are_told_unless_all_are_asked_for(
 def test_the_report_fits_a_terminal(run: Run, file: Make, monkeypatch: Any, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     file("g.txt", "\n".join([*AGAINST, "zz", "f5", TIE]))
-    file("g.wtb", edited(game_at(2) + 6, 1))
+    file("g.wtb", with_bytes(game_at(2) + 6, 1))
     lines = run("replay", "g.txt", "g.wtb", "--all").out.splitlines()
     assert [] == [line for line in lines if len(line) > 80]
 

@@ -47,7 +47,7 @@ class Drawn:
         )
 
 
-def written(verdict: dict[str, Any], **options: Any) -> Page:
+def write_page(verdict: dict[str, Any], **options: Any) -> Page:
     return Page(page(verdict, RULES, Drawn(), **options))
 
 
@@ -55,7 +55,7 @@ def written(verdict: dict[str, Any], **options: Any) -> Page:
 
 
 def test_the_page_says_what_the_verdict_says() -> None:
-    text = written(sample()).text
+    text = write_page(sample()).text
     for part in (
         "./othello --pipe: 1 rule fails, 1 passes, 1 not judged; 1 fault without a certain rule",
         "Every disc that a move outflanks is flipped.",
@@ -80,21 +80,21 @@ def test_the_page_says_what_the_verdict_says() -> None:
 
 
 def test_a_sound_implementation_conforms_as_far_as_it_was_checked() -> None:
-    shown = written(sound())
+    shown = write_page(sound())
     assert "./othello --pipe conforms to othello, as far as it was checked" in shown.text
     assert [] == shown.all("section")
 
 
 def test_points_are_shown_and_summed() -> None:
     verdict = sample()
-    text = written(verdict, points=score(verdict, {"setup": 5}, 80)).text
+    text = write_page(verdict, points=score(verdict, {"setup": 5}, 80)).text
     assert "50.00 / 50.00" in text
     assert "0.00 / 10.00" in text
     assert "50.00 of 80.00 points" in text
 
 
 def test_where_there_is_no_verdict_the_page_says_why() -> None:
-    text = written(sample(faults=[]), failure="./gone cannot be <started>").text
+    text = write_page(sample(faults=[]), failure="./gone cannot be <started>").text
     assert "?\u00a0./othello --pipe could not be judged./gone cannot be <started>" in text.replace(
         "\n", ""
     )
@@ -111,7 +111,7 @@ def test_hidden_rules_are_nowhere_on_the_page_but_counted() -> None:
 
 
 def test_a_drawing_belongs_to_its_own_fault_even_if_one_before_it_is_hidden() -> None:
-    shown = written(sample(), hidden=["capture-all"])
+    shown = write_page(sample(), hidden=["capture-all"])
     assert "fault <1>" in shown.text
     assert "fault <0>" not in shown.text
 
@@ -121,7 +121,7 @@ def test_a_drawing_belongs_to_its_own_fault_even_if_one_before_it_is_hidden() ->
 
 @pytest.fixture(scope="module")
 def real() -> str:
-    verdict = judged("wrong_implementations.only_the_nearest_disc_flipped:Othello")
+    verdict = verdict_data("wrong_implementations.only_the_nearest_disc_flipped:Othello")
     return page(verdict, RULES, OthelloDrawings(build_test_model()), score(verdict))
 
 
@@ -228,7 +228,7 @@ def test_a_script_in_a_reply_a_message_and_a_file_name_is_shown_as_text() -> Non
     assert Page(shown).text.count(script) == 5  # title, headline, and the replies
 
 
-HARMLESS: Final = [tag for tag, _ in written(saying("words").verdict).elements]
+HARMLESS: Final = [tag for tag, _ in write_page(saying("words").verdict).elements]
 
 
 @given(
@@ -237,7 +237,7 @@ HARMLESS: Final = [tag for tag, _ in written(saying("words").verdict).elements]
     )
 )
 def test_whatever_anybody_can_write_is_text(words: str) -> None:
-    assert HARMLESS == [tag for tag, _ in written(saying(words).verdict).elements]
+    assert HARMLESS == [tag for tag, _ in write_page(saying(words).verdict).elements]
 
 
 def test_unescaped_words_would_be_noticed() -> None:
@@ -258,15 +258,17 @@ def test_no_control_character_reaches_the_page() -> None:
 
 
 @cache
-def _judged(place: str, module: str, conventions: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+def _verdict_data(
+    place: str, module: str, conventions: tuple[tuple[str, str], ...]
+) -> dict[str, Any]:
     of = build_test_model(module, declared=dict(conventions))
     options = CheckOptions(games=0, declared=dict(conventions))
     verdict = check(of, lambda: in_process.load(place, of.routines), options)
     return presented_json(verdict, RULES, PRESENTATION)
 
 
-def judged(place: str, module: str = "othello", **conventions: str) -> dict[str, Any]:
-    return _judged(place, module, tuple(conventions.items()))
+def verdict_data(place: str, module: str = "othello", **conventions: str) -> dict[str, Any]:
+    return _verdict_data(place, module, tuple(conventions.items()))
 
 
 def captions(verdict: dict[str, Any], number: int = 0, module: str = "othello") -> list[str]:
@@ -405,7 +407,7 @@ def test_what_is_no_board_is_told_in_words() -> None:
 
 
 def test_a_page_is_the_same_each_time(real: str) -> None:
-    verdict = judged("wrong_implementations.only_the_nearest_disc_flipped:Othello")
+    verdict = verdict_data("wrong_implementations.only_the_nearest_disc_flipped:Othello")
     assert real == page(verdict, RULES, OthelloDrawings(build_test_model()), score(verdict))
 
 

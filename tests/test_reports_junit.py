@@ -71,7 +71,7 @@ def breaches(element: Element) -> Iterator[str]:
         yield from breaches(child)
 
 
-def parsed(account: Account) -> Element:
+def parse(account: Account) -> Element:
     root = fromstring(junit(account).encode("utf-8"))
     assert [] == list(breaches(root))
     return root
@@ -107,13 +107,13 @@ def test_what_the_schema_does_not_allow_would_be_noticed(text: str, breach: str)
 def test_a_property_says_how_much_was_judged() -> None:
     values = {
         each.attrib["name"]: each.attrib["value"]
-        for each in parsed(sample_account()).iter("property")
+        for each in parse(sample_account()).iter("property")
     }
     assert "2 of 3 rules judged" == values["judged"]
 
 
 def test_each_rule_is_a_test_case_that_passed_failed_or_was_skipped() -> None:
-    suite = parsed(sample_account())[0]
+    suite = parse(sample_account())[0]
     outcomes = {
         case.attrib["name"]: [child.tag for child in case] for case in suite.iter("testcase")
     }
@@ -129,7 +129,7 @@ def test_each_rule_is_a_test_case_that_passed_failed_or_was_skipped() -> None:
 
 
 def test_a_failure_has_the_text_of_the_terminal_and_a_line_of_its_own() -> None:
-    failure = parsed(sample_account()).find(".//testcase[@name='capture-all']/failure")
+    failure = parse(sample_account()).find(".//testcase[@name='capture-all']/failure")
     assert failure is not None
     line = "move(2, 3), then cell(3, 3): expected black, got white"
     assert line == failure.attrib["message"]
@@ -137,13 +137,13 @@ def test_a_failure_has_the_text_of_the_terminal_and_a_line_of_its_own() -> None:
 
 
 def test_what_could_not_be_judged_says_why() -> None:
-    skipped = parsed(sample_account()).find(".//testcase[@name='draw']/skipped")
+    skipped = parse(sample_account()).find(".//testcase[@name='draw']/skipped")
     assert skipped is not None
     assert "winner is not offered" == skipped.attrib["message"]
 
 
 def test_a_sound_implementation_has_no_failure() -> None:
-    suite = parsed(Account(sound()))[0]
+    suite = parse(Account(sound()))[0]
     assert ("4", "0", "0", "0") == tuple(
         suite.attrib[name] for name in ("tests", "failures", "errors", "skipped")
     )
@@ -152,7 +152,7 @@ def test_a_sound_implementation_has_no_failure() -> None:
 def test_each_fault_is_a_failing_test_with_its_own_call() -> None:
     verdict = sample()
     verdict["faults"][1]["rule"] = "capture-all"
-    suite = parsed(Account(verdict, ("one\n", "two\n")))
+    suite = parse(Account(verdict, ("one\n", "two\n")))
     failures = {
         case.attrib["name"]: (failure.attrib["message"], failure.text)
         for case in suite.iter("testcase")
@@ -171,7 +171,7 @@ def test_each_fault_is_a_failing_test_with_its_own_call() -> None:
 def test_a_fault_of_a_rule_that_is_not_listed_is_not_lost() -> None:
     verdict = sample()
     verdict["faults"][0]["rule"] = "failed-call"
-    suite = parsed(Account(verdict, ("one\n", "two\n")))
+    suite = parse(Account(verdict, ("one\n", "two\n")))
     failed_cases = [case.attrib["name"] for case in suite.iter("testcase") if len(case)]
     assert "answers" in failed_cases
 
@@ -180,7 +180,7 @@ def test_without_a_verdict_one_test_is_an_error_and_the_others_are_skipped_with_
     None
 ):
     why = "./gone cannot be started"
-    suite = parsed(account_of_failure("./gone", module("othello"), RULES, why))[0]
+    suite = parse(account_of_failure("./gone", module("othello"), RULES, why))[0]
     assert [why] == [error.attrib["message"] for error in suite.iter("error")]
     reasons = [skipped.attrib["message"] for skipped in suite.iter("skipped")]
     assert {f"the implementation could not be judged: {why}"} == {*reasons}
@@ -190,7 +190,7 @@ def test_without_a_verdict_one_test_is_an_error_and_the_others_are_skipped_with_
 
 @pytest.mark.parametrize("words", HOSTILE)
 def test_it_is_xml_whatever_an_implementation_says(words: str) -> None:
-    root = parsed(saying(words))
+    root = parse(saying(words))
     suite = root[0]
     assert {"testsuites", "testsuite", "properties", "property"} < {
         each.tag for each in root.iter()
@@ -201,7 +201,7 @@ def test_it_is_xml_whatever_an_implementation_says(words: str) -> None:
 
 @given(words=st.text(st.characters(), max_size=40))
 def test_it_is_xml_whatever_anybody_can_write(words: str) -> None:
-    parsed(saying(words))
+    parse(saying(words))
 
 
 def test_control_characters_are_marked_and_not_written() -> None:

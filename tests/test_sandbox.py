@@ -61,7 +61,7 @@ def python(folder: Path, code: str) -> list[str]:
     return [sys.executable, "-S", str(script(folder / "program.py", code))]
 
 
-def said(command: list[str], confined: Sandbox) -> str:
+def line_of(command: list[str], confined: Sandbox) -> str:
     """The line that a program writes, in a sandbox."""
     program = start(command, confined)
     try:
@@ -435,7 +435,7 @@ print(json.dumps({"limits": limits, "environment": dict(os.environ), "folder": o
 
 
 def what_it_has(confined: Sandbox, own: Path) -> dict[str, object]:
-    found: dict[str, object] = json.loads(said(python(own, WHAT_IT_HAS), confined))
+    found: dict[str, object] = json.loads(line_of(python(own, WHAT_IT_HAS), confined))
     return found
 
 
@@ -479,7 +479,7 @@ def test_roots_programs_are_each_a_user_of_their_own_who_can_read_what_is_closed
     confined = sandbox(name, own)
     command = python(own, WHAT_IT_HAS)
     (own / "program.py").chmod(0o600)
-    found = [json.loads(said(command, confined)) for _ in range(2)]
+    found = [json.loads(line_of(command, confined)) for _ in range(2)]
     assert 2 == len({each["user"] for each in found} - {0, os.getuid()})
     assert [[], []] == [each["groups"] for each in found]
     assert [True, True] == [each["may"] for each in found]
@@ -492,13 +492,13 @@ def test_how_a_program_ended_is_told_as_without_a_sandbox(name: str, own: Path) 
         ("raise SystemExit(3)", "it ended with exit status 3$"),
     ):
         with pytest.raises(Crash, match=expected):
-            said(python(own, code), sandbox(name, own))
+            line_of(python(own, code), sandbox(name, own))
 
 
 @pytest.mark.parametrize("name", CONFINING)
 def test_too_much_processor_time_ends_a_program(name: str, own: Path) -> None:
     with pytest.raises(Crash, match=r"SIGXCPU|SIGKILL"):
-        said(python(own, "while True: pass"), sandbox(name, own, Limits(cpu=1)))
+        line_of(python(own, "while True: pass"), sandbox(name, own, Limits(cpu=1)))
 
 
 @pytest.mark.parametrize("name", CONFINING)
@@ -515,15 +515,15 @@ def test_what_the_virtual_machines_of_java_and_node_need_is_within_the_limits(
     java, node = shutil.which("java"), shutil.which("node")
     if java is None or node is None:
         pytest.skip("there is no java or no node")
-    assert "hello" == said([node, "hello.mjs"], confined)
+    assert "hello" == line_of([node, "hello.mjs"], confined)
     # The compiler runs in memory, and is the hungrier program of the two.
-    assert "hello" == said([java, "Hello.java"], confined)
+    assert "hello" == line_of([java, "Hello.java"], confined)
 
 
 def test_what_java_says_about_its_options_is_no_last_word(own: Path) -> None:
     code = f"import sys; print('{JAVA_NOTE}: -X', file=sys.stderr); raise SystemExit(1)"
     with pytest.raises(Crash, match=r"exit status 1$"):
-        said(python(own, code), Sandbox(Unconfined(), str(own)))
+        line_of(python(own, code), Sandbox(Unconfined(), str(own)))
 
 
 @pytest.mark.parametrize("name", CONFINING)
@@ -543,7 +543,7 @@ print(*written, flush=True)
 """
     confined = sandbox(name, own)
     expected = "/tmp" if name == "bubblewrap" else ""
-    assert [expected, expected] == [said(python(own, code), confined) for _ in range(2)]
+    assert [expected, expected] == [line_of(python(own, code), confined) for _ in range(2)]
     assert not Path("/tmp/written-in-a-sandbox").exists()
 
 
@@ -660,7 +660,7 @@ print(json.dumps([
 @pytest.mark.parametrize("name", CONFINING)
 def test_a_refused_system_call_is_an_error_and_the_usual_ones_work(name: str, own: Path) -> None:
     expected = 6 * [errno.EPERM] + 4 * [errno.ENOSYS] + 5 * [0]
-    assert expected == json.loads(said(python(own, HOW_CALLS_FAIL), sandbox(name, own)))
+    assert expected == json.loads(line_of(python(own, HOW_CALLS_FAIL), sandbox(name, own)))
 
 
 COMPILERS = {
@@ -696,7 +696,7 @@ def test_with_landlock_a_program_may_write_into_its_private_folder_and_nowhere_e
     confined = replace(sandbox("landlock", own), private=str(private))
     places = ["$TMPDIR", "$TMPDIR/..", ".", "/tmp", "/dev/shm"]
     tried = "; ".join(f'echo x > "{each}/new" && printf "%s " "{each}"' for each in places)
-    printed = said(["sh", "-c", f"exec 2>/dev/null; {tried}; echo"], confined)
+    printed = line_of(["sh", "-c", f"exec 2>/dev/null; {tried}; echo"], confined)
     assert [f"{private}"] == printed.split()
 
 

@@ -52,7 +52,7 @@ def beside(state: Any) -> dict[Any, int]:
     return {player: ask(state, "discs_left", player) for player in (BLACK, WHITE)}
 
 
-def raised(state: Any, routine: str, *arguments: Any) -> str | None:
+def exception_of(state: Any, routine: str, *arguments: Any) -> str | None:
     exception: str | None = SHEET.MATCH.call(state, routine, arguments).exception
     return exception
 
@@ -75,14 +75,14 @@ def test_the_granted_corners_and_the_first_turn_are_the_weaker_player_s() -> Non
     start = SHEET.begin()
     assert dict.fromkeys(CORNERS, BLACK) == {c: ask(start, "cell", *c) for c in CORNERS}
     assert ask(start, "turn") == BLACK
-    assert raised(tell(None, "init", UNLIMITED, 0), "grant", 3, 3) == "NotACorner"
+    assert exception_of(tell(None, "init", UNLIMITED, 0), "grant", 3, 3) == "NotACorner"
 
 
 @pytest.mark.rule("granted-once")
 @pytest.mark.parametrize("corner", sorted(CORNERS))
 def test_a_corner_is_granted_once(corner: Square) -> None:
     granted = tell(tell(None, "init", UNLIMITED, 0), "grant", *corner)
-    assert raised(granted, "grant", *corner) == "AlreadyGranted"
+    assert exception_of(granted, "grant", *corner) == "AlreadyGranted"
     assert [corner] == [c for c in CORNERS if ask(granted, "is_granted", *c)]
 
 
@@ -94,10 +94,10 @@ def test_the_discs_in_the_corners_are_black_s_own() -> None:
 @pytest.mark.rule("match-begins")
 def test_corners_are_granted_before_the_match_begins_and_moves_are_made_after() -> None:
     waiting = tell(None, "init", UNLIMITED, 0)
-    assert raised(waiting, "move", 3, 2, 0) == "NotBegun"
+    assert exception_of(waiting, "move", 3, 2, 0) == "NotBegun"
     begun = tell(waiting, "begin", 0)
-    assert raised(begun, "grant", 0, 0) == "AlreadyBegun"
-    assert raised(begun, "begin", 0) == "AlreadyBegun"
+    assert exception_of(begun, "grant", 0, 0) == "AlreadyBegun"
+    assert exception_of(begun, "begin", 0) == "AlreadyBegun"
 
 
 @pytest.mark.rule("limit-range", "time-limit")
@@ -113,7 +113,7 @@ def test_corners_are_granted_before_the_match_begins_and_moves_are_made_after() 
     ],
 )
 def test_a_limit_is_from_five_to_thirty_minutes(allowed: int, expected: str | None) -> None:
-    assert expected == raised(None, "init", allowed, 0)
+    assert expected == exception_of(None, "init", allowed, 0)
 
 
 # -- discs -----------------------------------------------------------------------------------------
@@ -191,8 +191,8 @@ def test_a_forfeited_turn_takes_no_time() -> None:
 @pytest.mark.rule("time-told")
 def test_time_never_runs_backwards() -> None:
     for move in MOVED:
-        assert raised(move.after, "over", move.time) is None
-        assert raised(move.after, "over", move.time - 1) == "TimeRunsBackwards"
+        assert exception_of(move.after, "over", move.time) is None
+        assert exception_of(move.after, "over", move.time - 1) == "TimeRunsBackwards"
 
 
 @pytest.mark.rule("exact-limit")
@@ -214,7 +214,7 @@ def test_who_runs_out_of_time_has_lost_whatever_lies_on_the_board() -> None:
         ask(LAST.after, "ended_by", late),
         ask(LAST.after, "winner", late),
     )
-    assert raised(LAST.after, "move", 6, 7, late) == "MatchOver"
+    assert exception_of(LAST.after, "move", 6, 7, late) == "MatchOver"
 
 
 # -- the same with passes --------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def test_the_same_game_with_passes_has_a_pass_for_every_forfeit() -> None:
 # -- the other end ---------------------------------------------------------------------------------
 
 
-def finished() -> tuple[Any, int]:
+def match_on_the_board() -> tuple[Any, int]:
     """The match as it would have ended on the board."""
     state, now = LAST.after, LAST.time
     for name in ("h7", "b7"):
@@ -251,14 +251,14 @@ def finished() -> tuple[Any, int]:
 
 
 def test_a_match_that_has_ended_by_moves_is_not_lost_on_time_later() -> None:
-    state, now = finished()
+    state, now = match_on_the_board()
     for time in (now, now + 60 * MINUTE):
         assert (MOVES, BLACK) == (ask(state, "ended_by", time), ask(state, "winner", time))
 
 
 @pytest.mark.rule("empty-squares")
 def test_empty_squares_are_nobody_s_or_the_winner_s() -> None:
-    state, _ = finished()
+    state, _ = match_on_the_board()
     assert (47, 0) == tuple(ask(state, "score", player) for player in (BLACK, WHITE))
     assert (64, 0) == tuple(
         ask(state, "score_with_empty_squares", player) for player in (BLACK, WHITE)
@@ -267,9 +267,9 @@ def test_empty_squares_are_nobody_s_or_the_winner_s() -> None:
 
 @pytest.mark.rule("empty-squares")
 def test_a_draw_is_half_of_the_board_for_each_player() -> None:
-    state, _ = finished()
+    state, _ = match_on_the_board()
     halves = {s: BLACK if s.row == 0 else WHITE if s.row == 7 else EMPTY for s in SQUARES}
-    drawn = replaced(state, halves)
+    drawn = with_board(state, halves)
     assert SHEET.MATCH.instance.function("othello_spec.othello", "winner")(drawn.game) == DRAW
     assert [(8, 32)] * 2 == [
         (ask(drawn, "score", player), ask(drawn, "score_with_empty_squares", player))
@@ -277,7 +277,7 @@ def test_a_draw_is_half_of_the_board_for_each_player() -> None:
     ]
 
 
-def replaced(state: Any, cells: dict[Square, Any]) -> Any:
+def with_board(state: Any, cells: dict[Square, Any]) -> Any:
     """The state of a match with another board."""
     game = type(state.game)(board=cells, turn=state.game.turn)
     return type(state)(

@@ -35,7 +35,7 @@ answers = 0
 """
 
 
-def written(folder: Path, text: str | bytes, name: str = "pyproject.toml") -> Path:
+def write_settings(folder: Path, text: str | bytes, name: str = "pyproject.toml") -> Path:
     file = folder / name
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -56,7 +56,7 @@ def complaint(config: Path | None, folder: Path | None = None) -> str:
 
 
 def test_a_table_says_all_there_is_to_say(tmp_path: Path) -> None:
-    file = written(tmp_path, ALL)
+    file = write_settings(tmp_path, ALL)
     assert Settings(
         COURSE,
         module="match",
@@ -79,20 +79,20 @@ def test_every_setting_has_a_key_and_every_parameter_of_the_course_one_of_its_ow
 
 
 def test_nothing_said_is_nothing_settled(tmp_path: Path) -> None:
-    written(tmp_path, "[tool.other]\nsize = 6\n")
+    write_settings(tmp_path, "[tool.other]\nsize = 6\n")
     assert Settings(COURSE) == settings(COURSE, None, tmp_path)
     assert not Settings(COURSE).is_graded
 
 
 def test_the_table_is_looked_for_in_the_folders_above(tmp_path: Path) -> None:
-    written(tmp_path, "[tool.othello-mis]\nsize = 6\n")
-    written(tmp_path / "inner", "[project]\nname = 'x'\n")
+    write_settings(tmp_path, "[tool.othello-mis]\nsize = 6\n")
+    write_settings(tmp_path / "inner", "[project]\nname = 'x'\n")
     assert 6 == settings(COURSE, None, tmp_path / "inner" / "most").parameters["size"]
 
 
 def test_the_nearest_table_counts_and_no_other(tmp_path: Path) -> None:
-    written(tmp_path, "[tool.othello-mis]\nsize = 6\n")
-    written(tmp_path / "inner", "[tool.othello-mis]\nseed = 1\n")
+    write_settings(tmp_path, "[tool.othello-mis]\nsize = 6\n")
+    write_settings(tmp_path / "inner", "[tool.othello-mis]\nseed = 1\n")
     found = settings(COURSE, None, tmp_path / "inner")
     assert ({}, 1) == (found.parameters, found.seed)
 
@@ -108,14 +108,17 @@ def test_the_nearest_table_counts_and_no_other(tmp_path: Path) -> None:
 def test_a_named_file_has_the_table_or_its_keys_at_the_top(
     tmp_path: Path, name: str, text: str
 ) -> None:
-    written(tmp_path, "[tool.othello-mis]\nsize = 10\n")
+    write_settings(tmp_path, "[tool.othello-mis]\nsize = 10\n")
     assert (
-        6 == settings(COURSE, written(tmp_path / "named", text, name), tmp_path).parameters["size"]
+        6
+        == settings(COURSE, write_settings(tmp_path / "named", text, name), tmp_path).parameters[
+            "size"
+        ]
     )
 
 
 def test_weights_of_other_modules_do_not_concern_a_module(tmp_path: Path) -> None:
-    written(tmp_path, "[tool.othello-mis.weights]\ntime-limit = 2\ndraw = 1")
+    write_settings(tmp_path, "[tool.othello-mis.weights]\ntime-limit = 2\ndraw = 1")
     assert {"draw": 1} == settings(COURSE, None, tmp_path).weights_of(["draw", "setup"])
 
 
@@ -123,7 +126,7 @@ def test_weights_of_other_modules_do_not_concern_a_module(tmp_path: Path) -> Non
     "text", ["[tool.othello-mis.weights]\ndraw = 1", "[tool.othello-mis]\nmaximum = 5"]
 )
 def test_who_speaks_of_weights_or_points_wants_them(tmp_path: Path, text: str) -> None:
-    written(tmp_path, text)
+    write_settings(tmp_path, text)
     assert settings(COURSE, None, tmp_path).is_graded
 
 
@@ -176,7 +179,7 @@ def test_who_speaks_of_weights_or_points_wants_them(tmp_path: Path, text: str) -
 def test_a_value_that_makes_no_sense_is_named_with_its_file_and_what_would_be_right(
     tmp_path: Path, line: str, why: str
 ) -> None:
-    file = written(tmp_path, line, "course.toml")
+    file = write_settings(tmp_path, line, "course.toml")
     message = complaint(file)
     assert message.startswith(f"{file}: ")
     assert why in message
@@ -197,7 +200,7 @@ def test_a_value_that_makes_no_sense_is_named_with_its_file_and_what_would_be_ri
     ],
 )
 def test_a_file_that_makes_no_sense_is_named(tmp_path: Path, text: bytes, why: str) -> None:
-    message = complaint(written(tmp_path, text, "course.toml"))
+    message = complaint(write_settings(tmp_path, text, "course.toml"))
     assert str(tmp_path / "course.toml") in message
     assert why in message
 
@@ -212,19 +215,19 @@ def test_a_file_that_is_not_there_or_is_none_is_named(tmp_path: Path) -> None:
 def test_what_is_found_and_not_named_cannot_say_how_programs_are_confined(
     tmp_path: Path, rung: str
 ) -> None:
-    file = written(tmp_path, f"[tool.othello-mis]\nsandbox = '{rung}'\n")
+    file = write_settings(tmp_path, f"[tool.othello-mis]\nsandbox = '{rung}'\n")
     assert f"sandbox is '{rung}', in a file that --config does not name" in complaint(
         None, tmp_path
     )
     assert rung == settings(COURSE, file).sandbox
-    written(tmp_path, "[tool.othello-mis]\nsandbox = 'auto'\n")
+    write_settings(tmp_path, "[tool.othello-mis]\nsandbox = 'auto'\n")
     assert "auto" == settings(COURSE, None, tmp_path).sandbox
 
 
 def test_the_current_folder_is_where_the_search_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written(tmp_path, "[tool.othello-mis]\nsize = 4\n")
+    write_settings(tmp_path, "[tool.othello-mis]\nsize = 4\n")
     monkeypatch.chdir(tmp_path)
     assert 4 == settings(COURSE).parameters["size"]
 

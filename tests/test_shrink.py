@@ -34,20 +34,20 @@ OTHELLO = build_test_model()
 
 
 @cache
-def judged(make: Callable[[], object]) -> Verdict:
+def judge(make: Callable[[], object]) -> Verdict:
     return check(OTHELLO, lambda: InProcess(make(), OTHELLO.routines), CheckOptions(games=0))
 
 
 def rules(make: Callable[[], object]) -> list[str]:
-    return [fault.rule for fault in judged(make).faults]
+    return [fault.rule for fault in judge(make).faults]
 
 
 def data(make: Callable[[], object]) -> dict[str, Any]:
-    return to_json(judged(make), RULES, PRESENTATION.as_json)
+    return to_json(judge(make), RULES, PRESENTATION.as_json)
 
 
 def text(make: Callable[[], object]) -> str:
-    return report(judged(make), RULES, PRESENTATION)
+    return report(judge(make), RULES, PRESENTATION)
 
 
 def field(make: Callable[[], object], name: str) -> str:
@@ -144,7 +144,7 @@ ROWS = [GoesOver, GoesOverAtTheThird, GoesOverAtTheFourth, GoesOverAtTheSixtieth
 @pytest.mark.parametrize("make", [*ROWS, GoesOverInTheSecondPosition, GoesOverWhenAsked])
 def test_what_several_refused_calls_do_is_told_of_these(make: type) -> None:
     assert ["failed-call"] == rules(make)
-    statuses = {each.rule: each.status for each in judged(make).rules}
+    statuses = {each.rule: each.status for each in judge(make).rules}
     assert (Status.FAIL, Status.PASS) == (statuses["failed-call"], statuses["queries-pure"])
 
 
@@ -152,7 +152,7 @@ def test_what_several_refused_calls_do_is_told_of_these(make: type) -> None:
 def test_the_calls_of_the_verdict_show_it_and_without_one_of_the_idle_ones_do_not(
     make: type,
 ) -> None:
-    (deviation,) = (fault.mismatch for fault in judged(make).faults)
+    (deviation,) = (fault.mismatch for fault in judge(make).faults)
     calls = [*deviation.history, deviation.culprit.call, deviation.step.call]
     assert deviation.reproduced
     assert (deviation.reply.exception or deviation.reply.output) == replies(make(), calls)[-1]
@@ -165,7 +165,7 @@ def test_the_calls_of_the_verdict_show_it_and_without_one_of_the_idle_ones_do_no
 
 @pytest.mark.parametrize("make", ROWS[:3])
 def test_a_row_of_refused_calls_is_one_call_so_often_from_the_start(make: type) -> None:
-    (deviation,) = (fault.mismatch for fault in judged(make).faults)
+    (deviation,) = (fault.mismatch for fault in judge(make).faults)
     row = (deviation.culprit.call,) * (make.most - 1)
     assert (Call("init"), *row) == deviation.history
     assert tuple(range(1, make.most)) == deviation.rejected_numbers
@@ -286,19 +286,19 @@ class ThirdGame(sound.Othello):
 
 def test_the_shortest_game_is_found_that_leaves_something_behind() -> None:
     """No disc gets to the last column in fewer than five moves."""
-    (deviation,) = (fault.mismatch for fault in judged(ColumnStays).faults)
+    (deviation,) = (fault.mismatch for fault in judge(ColumnStays).faults)
     assert ("setup", 5, True) == (*rules(ColumnStays), deviation.moves, deviation.shortest)
     assert "game 2 begins" in field(ColumnStays, "call")
 
 
 def test_so_it_is_found_if_a_question_in_the_later_game_shows_it() -> None:
-    (deviation,) = (fault.mismatch for fault in judged(CountsOn).faults)
+    (deviation,) = (fault.mismatch for fault in judge(CountsOn).faults)
     assert ("count", 3, True) == (*rules(CountsOn), deviation.moves, deviation.shortest)
     assert Call("init") == deviation.history[-1]
 
 
 def test_where_no_move_is_needed_none_is_shown() -> None:
-    (deviation,) = (fault.mismatch for fault in judged(ThirdGame).faults)
+    (deviation,) = (fault.mismatch for fault in judge(ThirdGame).faults)
     assert [Call("init")] * 2 == [*deviation.history]
     assert "(none)" not in field(ThirdGame, "game")
     assert "init() game 3 begins" == field(ThirdGame, "call")

@@ -22,7 +22,7 @@ def name(mutant: Mutant) -> str:
     return f"{EDITS.index(mutant) + 1:03}-{mutant.function}-{mutant.operator.name.lower()}-{rule}"
 
 
-def found(function: str, operator: Operator, before: str) -> Mutant:
+def find_edit(function: str, operator: Operator, before: str) -> Mutant:
     """The one edit of its kind that changes this text of a function."""
     (only,) = (
         edit
@@ -63,7 +63,7 @@ def test_every_function_of_the_specification_is_edited() -> None:
 
 ON_DISK = {
     "as it is": None,
-    "gaps are allowed": found(
+    "gaps are allowed": find_edit(
         "brackets",
         Operator.DELETE,
         "all((board[along(square, direction, j)] != EMPTY for j in range(1, k)))",
@@ -71,12 +71,12 @@ ON_DISK = {
     "one direction is missing": next(
         edit for edit in EDITS if edit.after == "for d in Direction if d != Direction.SOUTHWEST"
     ),
-    "over when one player is blocked": found(
+    "over when one player is blocked": find_edit(
         "game_over",
         Operator.NEGATE,
         "not can_move(game.board, BLACK) and (not can_move(game.board, WHITE))",
     ),
-    "black squares count for white": found("discs", Operator.NEGATE, "board[s] == player"),
+    "black squares count for white": find_edit("discs", Operator.NEGATE, "board[s] == player"),
 }
 
 

@@ -54,7 +54,7 @@ def parameters(chosen: Sequence[Specimen]) -> list[Any]:
 
 
 @cache
-def warmed() -> None:
+def warm_up() -> None:
     """Judge a sound one here: copies of this process inherit the memos of the specification."""
     judged("wrong_implementations.sound:Othello")
 
@@ -62,7 +62,7 @@ def warmed() -> None:
 @cache
 def case_of(specimen: Specimen) -> Case:
     """The case of a specimen, which is judged once."""
-    warmed()
+    warm_up()
     return Case(specimen, forked(lambda: judged_specimen(specimen)))
 
 

@@ -59,7 +59,7 @@ def playwright() -> TraceGenerator:
 # -- values that move with the state ---------------------------------------------------------------
 
 
-def begun(playwright: TraceGenerator, limit: int = SHORTEST) -> Match:
+def new_match(playwright: TraceGenerator, limit: int = SHORTEST) -> Match:
     state = playwright.machine.initial(limit, 0)
     after = playwright.machine.call(state, "begin", (0,)).state
     assert isinstance(after, Match)
@@ -69,14 +69,14 @@ def begun(playwright: TraceGenerator, limit: int = SHORTEST) -> Match:
 def test_times_are_tried_on_both_sides_of_the_limit_and_of_the_latest(
     playwright: TraceGenerator,
 ) -> None:
-    tried = times(begun(playwright))
+    tried = times(new_match(playwright))
     rare = {0, -1, SHORTEST - 1, SHORTEST, SHORTEST + 1}
     assert rare <= set(tried.rare)
     assert all(0 < time < SHORTEST for time in tried.usual)
 
 
 def test_without_a_limit_there_is_none_to_try(playwright: TraceGenerator) -> None:
-    tried = times(begun(playwright, UNLIMITED))
+    tried = times(new_match(playwright, UNLIMITED))
     assert max(tried.rare) > 30 * 60_000
 
 
@@ -86,7 +86,7 @@ def late(call: Call, state: Match) -> bool:
 
 
 def test_a_usual_time_leaves_time_as_long_as_there_is_any(playwright: TraceGenerator) -> None:
-    state = begun(playwright)
+    state = new_match(playwright)
     for _ in range(2):
         (call, *_) = [
             step.call
@@ -101,7 +101,7 @@ def test_a_usual_time_leaves_time_as_long_as_there_is_any(playwright: TraceGener
 
 
 def test_a_rare_value_is_tried_with_calls_of_each_kind(playwright: TraceGenerator) -> None:
-    state = begun(playwright)
+    state = new_match(playwright)
     outcomes = playwright.outcomes(state, playwright.machine.routine("move"))
     in_time = [o for call, o in outcomes.rare if call.arguments[2] == SHORTEST - 1]
     late = [o for call, o in outcomes.rare if call.arguments[2] == SHORTEST]
@@ -157,7 +157,7 @@ def test_games_start_with_every_limit_there_may_be(playwright: TraceGenerator) -
 
 
 def test_initialisers_are_refused_every_limit_there_may_not_be(playwright: TraceGenerator) -> None:
-    refused = playwright.rejected_calls(begun(playwright), EVERYTHING, "init")
+    refused = playwright.rejected_calls(new_match(playwright), EVERYTHING, "init")
     assert {"InvalidLimit"} == {step.expected.exception for step in refused}
     assert set(NO_LIMITS) == {step.call.arguments[0] for step in refused}
 
@@ -214,7 +214,7 @@ def test_hypothesis_plays_by_the_clock_and_finds_what_is_wrong(name: str, faulty
 # -- landmarks and events --------------------------------------------------------------------------
 
 
-def happened(against: TestModel) -> Counter[str]:
+def scenario_events(against: TestModel) -> Counter[str]:
     """What happens in the landmarks alone."""
     write = TraceGenerator(Machine(against.module), against.domains)
     found: Counter[str] = Counter()
@@ -238,7 +238,7 @@ NO_LANDMARK = {"passing": ["a narrow win"], "match": ["a narrow win"]}
 @pytest.mark.rule("disc-given", "forfeit", "time-out-loses", "exact-limit", "corner-handicap")
 @pytest.mark.parametrize("name", GAME)
 def test_the_landmarks_alone_show_all_that_is_counted(name: str) -> None:
-    found = happened(build_test_model(name))
+    found = scenario_events(build_test_model(name))
     missing = [event for event in GOALS[name] if not found[event]]
     assert missing == NO_LANDMARK.get(name, [])
 

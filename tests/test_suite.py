@@ -30,13 +30,13 @@ def _model() -> TestModel:
 
 
 @cache
-def _recorded() -> bytes:
+def _recording() -> bytes:
     return record_suite(_model()).dump()
 
 
 def _with_suite() -> TestModel:
     model = _model()
-    return replace(model, suite=lambda: load_suite(_recorded(), model))
+    return replace(model, suite=lambda: load_suite(_recording(), model))
 
 
 class OfThree(Stack):
@@ -56,7 +56,7 @@ def _verdict(model: TestModel, make: Callable[[], Any]) -> Verdict:
     return check(model, lambda: InProcess(make(), model.routines))
 
 
-def _passed(verdict: Verdict) -> set[str]:
+def _passed_rules(verdict: Verdict) -> set[str]:
     return {each.rule for each in verdict.rules if each.status is Status.PASS}
 
 
@@ -66,22 +66,22 @@ def test_a_recording_shows_the_same_faults_and_passes_no_more_rules(
 ) -> None:
     played, recorded = _verdict(_model(), make), _verdict(_with_suite(), make)
     assert [fault.rule for fault in played.faults] == [fault.rule for fault in recorded.faults]
-    assert set() == _passed(recorded) - _passed(played)
+    assert set() == _passed_rules(recorded) - _passed_rules(played)
 
 
 def test_a_sound_program_passes_every_rule_by_a_recording() -> None:
-    assert {rule.id for rule in _model().rulebook} == _passed(_verdict(_with_suite(), Stack))
+    assert {rule.id for rule in _model().rulebook} == _passed_rules(_verdict(_with_suite(), Stack))
 
 
 def test_every_mutant_is_told_by_some_reply() -> None:
-    suite = load_suite(_recorded(), _model())
+    suite = load_suite(_recording(), _model())
     assert suite is not None
     keys = {key_of(each) for each in candidates(_model().module)}
     assert set() == keys - suite.kills.keys()
 
 
 def test_the_same_is_recorded_again() -> None:
-    assert _recorded() == record_suite(_model()).dump()
+    assert _recording() == record_suite(_model()).dump()
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_the_same_is_recorded_again() -> None:
     ids=lambda changes: next(iter(changes)),
 )
 def test_a_suite_of_something_else_is_not_used(changes: dict[str, Any]) -> None:
-    assert load_suite(_recorded(), _model()) is not None
-    assert load_suite(_recorded(), replace(_model(), **changes)) is None
+    assert load_suite(_recording(), _model()) is not None
+    assert load_suite(_recording(), replace(_model(), **changes)) is None
 
 
 def test_a_damaged_suite_is_not_used() -> None:
-    assert load_suite(_recorded()[:-9], _model()) is None
+    assert load_suite(_recording()[:-9], _model()) is None

@@ -79,7 +79,7 @@ class Sound(AlwaysShut):
         return self.left and self.right
 
 
-def judged(make: type, model: TestModel, games: int = 0, short: int = 2) -> Verdict:
+def judge(make: type, model: TestModel, games: int = 0, short: int = 2) -> Verdict:
     options = CheckOptions(games=games, short=short)
     return check(model, lambda: InProcess(make(), model.routines, "program"), options)
 
@@ -99,7 +99,7 @@ def safe(tmp_path: Path) -> TestModel:
 def test_what_no_game_showed_is_no_pass_and_the_reason_names_the_mutant(
     make: type, safe: TestModel
 ) -> None:
-    verdict = judged(make, safe)
+    verdict = judge(make, safe)
     status, reason = opens(verdict)
     assert (True, Status.INCONCLUSIVE) == (verdict.conforms, status)
     assert reason.startswith("no game that was judged would show this mistake: is_open, line")
@@ -107,20 +107,20 @@ def test_what_no_game_showed_is_no_pass_and_the_reason_names_the_mutant(
 
 
 def test_once_games_are_long_enough_it_is_judged(safe: TestModel) -> None:
-    assert Status.PASS == opens(judged(Sound, safe, games=4))[0]
-    assert not judged(AlwaysShut, safe, games=4).conforms
+    assert Status.PASS == opens(judge(Sound, safe, games=4))[0]
+    assert not judge(AlwaysShut, safe, games=4).conforms
 
 
 @pytest.mark.parametrize(("name", "make"), [("queue", Ring), ("tic_tac_toe", Game)])
 def test_a_mutant_that_means_the_same_takes_no_pass_away(name: str, make: type) -> None:
     model = SpecificationCourse(str(LIBRARY / f"{name}.py")).test_model(name, {}, {})
-    verdict = judged(make, model, games=RANDOM_GAMES, short=3)
+    verdict = judge(make, model, games=RANDOM_GAMES, short=3)
     assert {Status.PASS} == {each.status for each in verdict.rules}
 
 
 def test_games_that_tell_mutants_make_up_for_few_games_at_random() -> None:
     model = SpecificationCourse(str(LIBRARY / "tic_tac_toe.py")).test_model("tic_tac_toe", {}, {})
-    assert {Status.PASS} == {each.status for each in judged(Game, model).rules}
+    assert {Status.PASS} == {each.status for each in judge(Game, model).rules}
 
 
 class NobodyComes(Ring):
@@ -132,5 +132,5 @@ class NobodyComes(Ring):
 
 def test_a_mutant_that_a_reached_state_tells_makes_another_game() -> None:
     model = SpecificationCourse(str(LIBRARY / "queue.py")).test_model("queue", {}, {})
-    faults = judged(NobodyComes, model, short=0).faults  # no other game has a transition
+    faults = judge(NobodyComes, model, short=0).faults  # no other game has a transition
     assert {("games that tell mutants", 1)} == {(f.stage, f.mismatch.moves) for f in faults}

@@ -33,18 +33,18 @@ START = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
 """The start of a game as a line of squares."""
 
 
-def read(text: str | bytes, size: int = 8) -> list[TextGame]:
+def games_in(text: str | bytes, size: int = 8) -> list[TextGame]:
     return list(text_games(io.BytesIO(text.encode() if isinstance(text, str) else text), size))
 
 
 def games_of(text: str | bytes) -> list[str]:
     """The games of a text in normal form; of one that cannot be read, why."""
     return [
-        str(one.problem) if one.problem else move_list(one.games[0].plies) for one in read(text)
+        str(one.problem) if one.problem else move_list(one.games[0].plies) for one in games_in(text)
     ]
 
 
-def examined(path: Path, content: str | bytes, size: int = 8) -> FileFindings:
+def examine(path: Path, content: str | bytes, size: int = 8) -> FileFindings:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return examine_file(path, 10, lambda phase, done, total: None, size)
 
@@ -96,7 +96,7 @@ def test_it_is_plain_which_lines_are_one_game(text: str, expected: list[str]) ->
 
 
 def test_lines_and_numbers_are_counted() -> None:
-    found = read('# club\n\nf5 d6\n\nzz\n\n[A "x"]\n\nf5\nd6\n')
+    found = games_in('# club\n\nf5 d6\n\nzz\n\n[A "x"]\n\nf5\nd6\n')
     assert [(1, 3), (3, 9)] == [(g.number, g.line) for one in found for g in one.games]
     assert [(2, 5)] == [(one.problem.game, one.problem.line) for one in found if one.problem]
 
@@ -122,7 +122,7 @@ def test_what_cannot_be_read_is_told_with_its_line(text: str, why: str) -> None:
 
 def test_a_comment_that_does_not_end_is_told() -> None:
     with pytest.raises(Malformed, match="line 2: a comment that does not end; end it with }"):
-        read("f5 {d6\nc3\n")
+        games_in("f5 {d6\nc3\n")
 
 
 def test_a_very_long_game_is_not_kept_in_memory_as_one() -> None:
@@ -134,7 +134,9 @@ def test_a_very_long_game_is_not_kept_in_memory_as_one() -> None:
 
 
 def test_positions_are_read_with_their_moves() -> None:
-    [one, two] = read(f"% two\n{START} X; F5:+2; D3:-4;\n{START.replace('-', '.')} O % no move\n")
+    [one, two] = games_in(
+        f"% two\n{START} X; F5:+2; D3:-4;\n{START.replace('-', '.')} O % no move\n"
+    )
     assert [moves("f5"), moves("d3")] == [game.plies for game in one.games]
     assert [(BLACK, 2), (WHITE, 3)] == [
         (game.start.turn, game.line) for game in (one.games[0], two.games[0]) if game.start
@@ -142,7 +144,7 @@ def test_positions_are_read_with_their_moves() -> None:
 
 
 def test_moves_in_a_position_are_judged(tmp_path: Path) -> None:
-    found = examined(tmp_path / "a.obf", f"{START} X; F5:+2;\n{START} X; F5:0; D6:-4; A1:1\n")
+    found = examine(tmp_path / "a.obf", f"{START} X; F5:+2;\n{START} X; F5:0; D6:-4; A1:1\n")
     assert (0, 2, 2) == (found.read, found.positions, found.illegal.count)
     assert [(2, "d6"), (2, "a1")] == [
         (each.place.game, move_list([each.move.ply])) for each in found.illegal.items
@@ -154,7 +156,7 @@ def test_moves_in_a_position_are_judged(tmp_path: Path) -> None:
 def test_where_the_player_has_to_pass_the_moves_are_those_of_the_other(tmp_path: Path) -> None:
     state = replayed_game(moves(FORFEIT)).state  # White again, Black has forfeited
     position = position_line(Position(state.board, BLACK))
-    assert 0 == examined(tmp_path / "a", f"{position} E3:0;").illegal.count
+    assert 0 == examine(tmp_path / "a", f"{position} E3:0;").illegal.count
     game = RecordedGame(moves("e3"), start=Position(state.board, BLACK))
     assert (
         1
@@ -213,7 +215,7 @@ def test_a_position_may_stand_where_moves_do() -> None:
 def test_the_content_of_a_file_decides(
     content: str | bytes, kind: str, name: str, tmp_path: Path
 ) -> None:
-    found = examined(tmp_path / name, content)
+    found = examine(tmp_path / name, content)
     assert (kind, 0) == (found.kind, found.malformed.count)
 
 
@@ -233,7 +235,7 @@ def test_the_content_of_a_file_decides(
 def test_text_that_is_no_game_is_told_in_a_line(
     content: str | bytes, why: str, tmp_path: Path
 ) -> None:
-    found = examined(tmp_path / "a.txt", content)
+    found = examine(tmp_path / "a.txt", content)
     [told] = found.malformed.items
     assert why in str(told)
     assert (0, 0) == (found.read, found.positions)
@@ -260,9 +262,9 @@ def test_without_numpy_the_findings_are_the_same(
 ) -> None:
     text = f"{EARLY}\nf5 f5\n{FORFEIT} --\n{EARLY} a1\n" * 5
     for content in (text, DATA.read_bytes()):
-        many = examined(tmp_path / "a", content)
+        many = examine(tmp_path / "a", content)
         monkeypatch.setattr(findings, "_FEW", 10**6)
-        assert as_compared(many) == as_compared(examined(tmp_path / "a", content))
+        assert as_compared(many) == as_compared(examine(tmp_path / "a", content))
         monkeypatch.undo()
 
 

@@ -60,13 +60,13 @@ MEANINGLESS = (
 """The exceptions of a theorem that names a missing square, or makes a call that fails."""
 
 
-def cited(theorem: Function) -> tuple[str, ...]:
+def rules_of(theorem: Function) -> tuple[str, ...]:
     """The rules that a theorem's conclusion states."""
     return theorem.output.rules if theorem.output else ()
 
 
 CLAIMED = [
-    pytest.param(theorem, id=name, marks=pytest.mark.rule(*cited(theorem)))
+    pytest.param(theorem, id=name, marks=pytest.mark.rule(*rules_of(theorem)))
     for name, theorem in CLAIMS.items()
 ]
 
@@ -77,12 +77,12 @@ def theory(function: Function) -> str:
 
 
 @cache
-def unedited(name: str) -> Machine:
+def plain_machine(name: str) -> Machine:
     """A module of theorems as it is."""
     return Machine(module(name))
 
 
-def edited(theorem: Function, *edits: tuple[str, str, Edit]) -> Machine:
+def edited_machine(theorem: Function, *edits: tuple[str, str, Edit]) -> Machine:
     """The module of a theorem, with functions of it or of others changed: module, name, and how."""
     return Machine(
         module(theory(theorem)),
@@ -111,7 +111,7 @@ def positions(kind: str) -> tuple[SampledPosition, ...]:
     return tuple(drawn)
 
 
-def suited(theorem: Function, kind: str = ANY) -> tuple[SampledPosition, ...]:
+def positions_for(theorem: Function, kind: str = ANY) -> tuple[SampledPosition, ...]:
     """Those positions, and some that are rare: more of them for what only few surroundings meet."""
     if theory(theorem) in ("captures", "endings", "symmetry"):
         return (*positions(kind), *rare_positions(1), *forfeits())
@@ -163,7 +163,7 @@ def holds(machine: Machine, theorem: Function, position: SampledPosition) -> boo
     return bool(outcome.output)
 
 
-def tried(machine: Machine, theorem: Function, *where: SampledPosition) -> int:
+def try_theorem(machine: Machine, theorem: Function, *where: SampledPosition) -> int:
     """How often the theorem's assumptions were met; raises Refuted if the theorem does not hold."""
     met = 0
     for position in where if theorem.parameters else where[:1]:
@@ -177,7 +177,7 @@ def tried(machine: Machine, theorem: Function, *where: SampledPosition) -> int:
 def is_refuted(machine: Machine, theorem: Function, *where: SampledPosition) -> bool:
     """Whether the theorem fails, or speaks of what does not exist."""
     try:
-        tried(machine, theorem, *where)
+        try_theorem(machine, theorem, *where)
     except (Refuted, *MEANINGLESS):
         return True
     return False
@@ -190,7 +190,9 @@ def is_refuted(machine: Machine, theorem: Function, *where: SampledPosition) -> 
 @pytest.mark.parametrize("theorem", CLAIMED)
 def test_a_theorem_holds_and_its_assumptions_are_met(theorem: Function, kind: str) -> None:
     least = 3 if theorem.parameters else 1
-    assert tried(unedited(theory(theorem)), theorem, *suited(theorem, kind)) >= least
+    assert (
+        try_theorem(plain_machine(theory(theorem)), theorem, *positions_for(theorem, kind)) >= least
+    )
 
 
 # -- a theorem that does not hold is refuted -------------------------------------------------------
@@ -205,9 +207,9 @@ def test_a_theorem_with_its_conclusion_negated_is_refuted(theorem: Function) -> 
         returned.value = ast.UnaryOp(ast.Not(), returned.value)
         return node
 
-    machine = edited(theorem, (theory(theorem), theorem.name, negate))
+    machine = edited_machine(theorem, (theory(theorem), theorem.name, negate))
     with pytest.raises(Refuted):
-        tried(machine, theorem, *suited(theorem))
+        try_theorem(machine, theorem, *positions_for(theorem))
 
 
 ASSUMPTIONS = [
@@ -224,8 +226,8 @@ def test_no_assumption_can_be_left_out(theorem: Function, number: int) -> None:
         node.body.remove(asserts[number])
         return node
 
-    where = (*suited(theorem), off_the_board())
-    machine = edited(theorem, (theory(theorem), theorem.name, leave_out))
+    where = (*positions_for(theorem), off_the_board())
+    machine = edited_machine(theorem, (theory(theorem), theorem.name, leave_out))
     assert (
         is_refuted(machine, theorem, *where)
         or is_demanded(theorem, leave_out, *where)
@@ -242,7 +244,10 @@ def is_demanded(theorem: Function, left_out: Edit, *where: SampledPosition) -> b
         return node
 
     place = theory(theorem), theorem.name
-    whole, assumed = edited(theorem, (*place, left_out)), edited(theorem, (*place, only_assume))
+    whole, assumed = (
+        edited_machine(theorem, (*place, left_out)),
+        edited_machine(theorem, (*place, only_assume)),
+    )
     return any(
         holds(whole, theorem, position) is None and holds(assumed, theorem, position)
         for position in where
@@ -276,9 +281,9 @@ def is_not_provable(theorem: Function, edit: Edit) -> bool:
 )
 def test_a_theorem_that_claims_too_much_is_refuted(name: str, old: str, new: str) -> None:
     theorem = CLAIMS[name]
-    machine = edited(theorem, (theory(theorem), name, replacing(old, new)))
+    machine = edited_machine(theorem, (theory(theorem), name, replacing(old, new)))
     with pytest.raises(Refuted):
-        tried(machine, theorem, *suited(theorem))
+        try_theorem(machine, theorem, *positions_for(theorem))
 
 
 # -- a theorem does not hold of a specification that is wrong --------------------------------------
@@ -295,7 +300,7 @@ FAULTS = [
 def test_a_theorem_does_not_hold_of_a_specification_that_is_wrong(
     theorem: Function, fault: Fault
 ) -> None:
-    assert is_refuted(edited(theorem, fault.edit), theorem, *suited(theorem))
+    assert is_refuted(edited_machine(theorem, fault.edit), theorem, *positions_for(theorem))
 
 
 def test_a_fault_is_known_for_every_theorem() -> None:
@@ -313,7 +318,7 @@ EDITS = [
 TRIED = sampled(EDITS, one_in=4)
 
 
-def concerned(variant: Mutant) -> list[Function]:
+def theorems_about(variant: Mutant) -> list[Function]:
     """Return the theorems that an edit may change: those that reach the edited function."""
     place = (variant.module, variant.function)
     return [
@@ -327,12 +332,14 @@ def is_noticed(variant: Mutant) -> bool:
     """Whether a theorem, edited, fails where it held or holds where it failed."""
     place = variant.module.rpartition(".")[2]
     edit = (place, variant.function, variant.edits[variant.module, variant.function])
-    for theorem in concerned(variant):
-        if is_refuted(edited(theorem, edit), theorem, *suited(theorem), *bare_rows()):
+    for theorem in theorems_about(variant):
+        if is_refuted(
+            edited_machine(theorem, edit), theorem, *positions_for(theorem), *bare_rows()
+        ):
             return True
         for fault in WRONG[theorem.name]:
             if (fault.module, fault.function) != edit[:2] and not is_refuted(
-                edited(theorem, edit, fault.edit), theorem, *suited(theorem)
+                edited_machine(theorem, edit, fault.edit), theorem, *positions_for(theorem)
             ):
                 return True
     return False

@@ -15,7 +15,7 @@ from othello_suite.test_model import build_test_model
 from wrong_implementations import mirrored_start, sound, turn_not_forfeited, white_starts
 
 
-def judged(make: type[sound.Othello], *offered: str) -> Verdict:
+def judge(make: type[sound.Othello], *offered: str) -> Verdict:
     """The verdict on a program that offers no more than this."""
     return check(build_test_model(), lambda: InProcess(make(), offered))
 
@@ -32,7 +32,7 @@ class ForfeitsForBlackOnly(sound.Othello):
 def test_a_start_that_is_not_seen_is_told_from_another_player_s_turn_by_what_is_offered(
     offered: str,
 ) -> None:
-    verdict = judged(mirrored_start.Othello, "init", "move", offered)
+    verdict = judge(mirrored_start.Othello, "init", "move", offered)
     assert ["setup"] == [fault.rule for fault in verdict.faults]
     assert ("start", "mirrored") == verdict.suggestion
 
@@ -56,12 +56,12 @@ UNEXPLAINED = pytest.mark.xfail(
 def test_without_turn_the_rule_of_the_turn_is_found(
     make: type[sound.Othello], rule: str, offered: tuple[str, ...]
 ) -> None:
-    assert [rule] == [fault.rule for fault in judged(make, "init", "move", *offered).faults]
+    assert [rule] == [fault.rule for fault in judge(make, "init", "move", *offered).faults]
 
 
 def test_a_change_is_stated_only_of_what_it_explains_elsewhere() -> None:
     (never,), (black,) = (
-        judged(make, "init", "move").faults
+        judge(make, "init", "move").faults
         for make in (turn_not_forfeited.Othello, ForfeitsForBlackOnly)
     )
     assert never.diagnosis.mutant is not None
@@ -69,7 +69,7 @@ def test_a_change_is_stated_only_of_what_it_explains_elsewhere() -> None:
 
 
 def test_a_convention_that_explains_everything_is_suggested_for_few_access_programs_too() -> None:
-    verdict = judged(white_starts.Othello, "init", "move")
+    verdict = judge(white_starts.Othello, "init", "move")
     assert ("first", "white") == verdict.suggestion
     [fault] = verdict.faults  # candidates without a common rule explain the same
     assert ("", False) == (fault.rule, fault.is_breakdown)
@@ -78,4 +78,4 @@ def test_a_convention_that_explains_everything_is_suggested_for_few_access_progr
 
 
 def test_no_convention_is_suggested_that_takes_a_transition_which_is_not_offered() -> None:
-    assert judged(turn_not_forfeited.Othello, "init", "move").suggestion is None
+    assert judge(turn_not_forfeited.Othello, "init", "move").suggestion is None

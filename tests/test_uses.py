@@ -27,9 +27,9 @@ RELATIONS: dict[str, Relation] = {
 }
 
 
-def reached(relation: Relation, node: str) -> set[str]:
+def reachable_from(relation: Relation, node: str) -> set[str]:
     """All that a node leads to, itself included."""
-    return {node}.union(*(reached(relation, other) for other in relation[node]))
+    return {node}.union(*(reachable_from(relation, other) for other in relation[node]))
 
 
 @pytest.fixture(params=RELATIONS)
@@ -61,14 +61,16 @@ def test_an_arrow_passes_between_the_nodes(drawn: tuple[Relation, Drawing]) -> N
 def test_the_arrows_lead_wherever_the_relation_does(drawn: tuple[Relation, Drawing]) -> None:
     relation, shown = drawn
     kept = {node: [b for a, b in shown.arrows if a == node] for node in relation}
-    assert {n: reached(relation, n) for n in relation} == {n: reached(kept, n) for n in relation}
+    assert {n: reachable_from(relation, n) for n in relation} == {
+        n: reachable_from(kept, n) for n in relation
+    }
 
 
 def test_no_arrow_can_be_left_out(drawn: tuple[Relation, Drawing]) -> None:
     relation, shown = drawn
     for left_out in shown.arrows:
         kept = {n: [b for a, b in shown.arrows if a == n and (a, b) != left_out] for n in relation}
-        assert left_out[1] not in reached(kept, left_out[0])
+        assert left_out[1] not in reachable_from(kept, left_out[0])
 
 
 def test_what_is_passed_on_the_way_has_a_place_there() -> None:

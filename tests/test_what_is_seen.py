@@ -27,7 +27,7 @@ from wrong_implementations import (
 OTHELLO = build_test_model()
 
 
-def judged(make: Any, *offered: str) -> Verdict:
+def judge(make: Any, *offered: str) -> Verdict:
     """The verdict on a class that offers some routines, or all."""
     routines = offered or OTHELLO.routines
     return check(OTHELLO, lambda: InProcess(make(), routines), CheckOptions(games=0))
@@ -53,12 +53,12 @@ class TurnStaysAndTiesAreBlacks(TurnStays, tie_counted_as_a_win.Othello):
 
 
 def test_what_a_game_leaves_behind_does_not_make_another_fault_look_otherwise() -> None:
-    assert {"draw", "black-first"} == rules(judged(TurnStaysAndTiesAreBlacks))
+    assert {"draw", "black-first"} == rules(judge(TurnStaysAndTiesAreBlacks))
 
 
 def test_what_a_game_leaves_behind_accuses_nothing_else() -> None:
-    assert {"setup"} == rules(judged(ColumnStays))
-    assert {"black-first"} == rules(judged(TurnStays))
+    assert {"setup"} == rules(judge(ColumnStays))
+    assert {"black-first"} == rules(judge(TurnStays))
 
 
 # -- what only shows in rare games -----------------------------------------------------------------
@@ -73,11 +73,11 @@ class OneMissingAndOverWhenFull(one_direction_missing.Othello, over_only_when_fu
     reason="what no candidate explains counts as an effect of a fault with twice as many facts",
 )
 def test_a_second_fault_that_only_shows_in_rare_games_is_looked_for() -> None:
-    assert {"directions", "game-over"} == rules(judged(OneMissingAndOverWhenFull))
+    assert {"directions", "game-over"} == rules(judge(OneMissingAndOverWhenFull))
 
 
 def test_a_rule_that_only_shows_in_rare_games_is_not_held_if_there_were_none() -> None:
-    verdict = judged(only_the_nearest_disc_flipped.Othello)
+    verdict = judge(only_the_nearest_disc_flipped.Othello)
     unseen = {
         rule: [n for n in names if not verdict.coverage.events[n]] for rule, names in NEEDS.items()
     }
@@ -91,7 +91,7 @@ def test_a_rule_that_only_shows_in_rare_games_is_not_held_if_there_were_none() -
 
 
 def test_a_sound_one_meets_all_that_is_rare() -> None:
-    verdict = judged(sound.Othello)
+    verdict = judge(sound.Othello)
     assert verdict.conforms
     assert {Status.PASS} == set(statuses(verdict).values())
 
@@ -105,14 +105,14 @@ def test_what_is_seldom_is_said_of_rules_and_events_that_there_are() -> None:
 
 
 def test_of_a_beginning_that_nothing_shows_nothing_passes() -> None:
-    verdict = judged(sound.Othello, "init")
+    verdict = judge(sound.Othello, "init")
     assert verdict.conforms
     assert "nothing that it offers shows the state" == why(verdict, "setup")
     assert Status.PASS not in statuses(verdict).values()
 
 
 def test_without_a_move_only_the_beginning_is_seen() -> None:
-    verdict = judged(sound.Othello, "init", "is_valid_move", "cell")
+    verdict = judge(sound.Othello, "init", "is_valid_move", "cell")
     assert "without move only the beginning of a game is seen" == why(verdict, "any-length")
     assert statuses(verdict)["setup"] is Status.PASS
 
@@ -121,5 +121,5 @@ def test_without_a_move_only_the_beginning_is_seen() -> None:
 def test_who_begins_otherwise_is_told_so_even_if_the_turn_cannot_be_asked(
     offered: tuple[str, ...],
 ) -> None:
-    verdict = judged(white_starts.Othello, "init", "move", *offered)
+    verdict = judge(white_starts.Othello, "init", "move", *offered)
     assert {"black-first"} == rules(verdict)

@@ -26,7 +26,7 @@ FORFEIT = "d3 c3 b3 b2 f5 a3 a1 c1"
 """After White's c1 Black has no valid move."""
 
 
-def played(text: str, machine: Machine = MACHINE) -> list[TraceStep]:
+def steps_of(text: str, machine: Machine = MACHINE) -> list[TraceStep]:
     """The start and the moves of a game, each with the state after it."""
     state = None
     steps = []
@@ -46,7 +46,7 @@ def played(text: str, machine: Machine = MACHINE) -> list[TraceStep]:
 
 def said_of_call(text: str, call: Call, machine: Machine = MACHINE) -> str:
     """The explanation of a wrong reply to a call after a game."""
-    state = played(text, machine)[-1].expected.state
+    state = steps_of(text, machine)[-1].expected.state
     outcome = machine.call(state, call.routine, call.arguments)
     step = TraceStep(call, state, outcome, Purpose.QUERY)
     return why_due(Mismatch(step, Reply("wrong"), step, ()), machine)
@@ -54,7 +54,7 @@ def said_of_call(text: str, call: Call, machine: Machine = MACHINE) -> str:
 
 def said_of_move(text: str, call: Call) -> str:
     """The explanation of the last move of a game if the reply to a call after it is wrong."""
-    culprit = played(text)[-1]
+    culprit = steps_of(text)[-1]
     state = culprit.expected.state
     outcome = MACHINE.call(state, call.routine, call.arguments)
     step = TraceStep(call, state, outcome, Purpose.OBSERVE)
@@ -156,7 +156,7 @@ def test_on_another_board_it_is_said_of_that() -> None:
 
 
 def test_nothing_is_said_of_calls_that_change_nothing_and_of_other_modules() -> None:
-    state = played("d3")[-1].expected.state
+    state = steps_of("d3")[-1].expected.state
     query = TraceStep(Call("turn"), state, MACHINE.call(state, "turn", ()), Purpose.QUERY)
     shown = TraceStep(
         Call("cell", (0, 0)), state, MACHINE.call(state, "cell", (0, 0)), Purpose.OBSERVE

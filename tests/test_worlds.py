@@ -219,7 +219,7 @@ def few_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small_worlds, "SAMPLE", 64)
 
 
-def tried(rung: Any, units: tuple[str, ...] = ()) -> dict[str, Finding]:
+def try_units(rung: Any, units: tuple[str, ...] = ()) -> dict[str, Finding]:
     """The worst finding about each claim, in haste."""
     found: dict[str, Finding] = {}
     for unit in units or rung.units(quick=True):
@@ -233,7 +233,7 @@ def tried(rung: Any, units: tuple[str, ...] = ()) -> dict[str, Finding]:
 
 @pytest.mark.usefixtures("few_states")
 def test_the_rung_tries_every_access_program_and_all_holds() -> None:
-    found = tried(SmallWorlds())
+    found = try_units(SmallWorlds())
     programs = {f"othello.{program.name}" for program in module("othello").access_programs}
     assert programs == {claim for claim in found if claim.startswith("othello.")}
     assert {ClaimVerdict.HOLDS} == {finding.verdict for finding in found.values()}
@@ -285,7 +285,7 @@ def test_the_rung_notices_a_faulty_kernel(
     monkeypatch: pytest.MonkeyPatch, method: str, fault: Fault, claims: set[str]
 ) -> None:
     monkeypatch.setattr(Kernel, method, fault)
-    found = tried(SmallWorlds(), ("moves", "valid_moves", "other_outputs"))
+    found = try_units(SmallWorlds(), ("moves", "valid_moves", "other_outputs"))
     failed = {claim for claim, finding in found.items() if finding.verdict is ClaimVerdict.FAILS}
     assert claims & failed
     assert all(found[claim].detail for claim in failed)
@@ -301,7 +301,7 @@ def test_a_state_in_which_they_differ_is_drawn(monkeypatch: pytest.MonkeyPatch) 
         }
 
     monkeypatch.setattr(small_worlds, "after_moves", reached)
-    detail = tried(SmallWorlds(), ("moves",))["othello.move"].detail
+    detail = try_units(SmallWorlds(), ("moves",))["othello.move"].detail
     assert "move(0, 1), black's turn: expected as below, got as below" in detail
     assert "expected, white's turn" in detail
     assert "got, black's turn" in detail
@@ -317,7 +317,7 @@ def test_the_rung_notices_a_faulty_batch(monkeypatch: pytest.MonkeyPatch) -> Non
         return own_after[::-1], opponent_after[::-1]
 
     monkeypatch.setattr(batch, "next_turn", faulty)
-    found = tried(SmallWorlds(), ("batched",))
+    found = try_units(SmallWorlds(), ("batched",))
     failed = {claim for claim, finding in found.items() if finding.verdict is ClaimVerdict.FAILS}
     assert {"batch.next_turn"} == failed
     assert "on ints (" in found["batch.next_turn"].detail
@@ -327,7 +327,7 @@ def test_the_rung_notices_a_faulty_batch(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_rung_notices_another_figure(monkeypatch: pytest.MonkeyPatch, figures: str) -> None:
     wrong = {name: number + 1 for name, number in getattr(small_worlds, figures).items()}
     monkeypatch.setattr(small_worlds, figures, wrong)
-    found = tried(SmallWorlds(), ("counts",))
+    found = try_units(SmallWorlds(), ("counts",))
     assert ClaimVerdict.FAILS == found["worlds.4x4_counts"].verdict
     assert ClaimVerdict.HOLDS == found["worlds.4x4_best_play"].verdict
 
@@ -335,7 +335,7 @@ def test_the_rung_notices_another_figure(monkeypatch: pytest.MonkeyPatch, figure
 # -- the command -----------------------------------------------------------------------------------
 
 
-def told(capsys: pytest.CaptureFixture[str]) -> list[str]:
+def output_lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
     """The lines of the output, with a space for however many there are."""
     return [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
 
@@ -349,7 +349,7 @@ def test_the_command_counts_a_world(capsys: pytest.CaptureFixture[str]) -> None:
         "passes 8,988",
         "terminal 6,168 published 6,168",
         "best play Black 3 - White 11",
-    ] == told(capsys)
+    ] == output_lines(capsys)
 
 
 def test_the_command_notices_other_figures(
@@ -357,7 +357,7 @@ def test_the_command_notices_other_figures(
 ) -> None:
     monkeypatch.setitem(published.KNOWN, (4, 4, False), {"states": 53_800})
     assert Exit.DEVIATES == cli.main(["worlds", "4x4"], standalone_mode=False)
-    assert "states 53,801 published 53,800" == told(capsys)[0]
+    assert "states 53,801 published 53,800" == output_lines(capsys)[0]
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ contents = st.builds(
 )
 
 
-def edited(at: int, *values: int) -> bytes:
+def with_bytes(at: int, *values: int) -> bytes:
     """The file with other bytes at a place."""
     return FILE[:at] + bytes(values) + FILE[at + len(values) :]
 
@@ -93,11 +93,11 @@ def test_a_file_reads_back_as_what_was_written(content: Wthor) -> None:
 
 
 def test_a_board_of_size_0_is_one_of_8_and_is_written_so() -> None:
-    assert FILE == wthor(read_wthor(edited(12, 0)))
+    assert FILE == wthor(read_wthor(with_bytes(12, 0)))
 
 
 def test_no_date_is_a_date_of_zeros() -> None:
-    assert Header(1977, None, 24) == read_wthor(edited(0, 0, 0, 0, 0)).header
+    assert Header(1977, None, 24) == read_wthor(with_bytes(0, 0, 0, 0, 0)).header
 
 
 @pytest.mark.parametrize(
@@ -129,15 +129,15 @@ def test_a_header_that_does_not_fit_is_not_written(header: Header) -> None:
     [
         (b"", 0, "0 bytes, and no header"),
         (FILE[:15], 0, "15 bytes, and no header"),
-        (edited(12, 10), 12, "games of a board of 10x10; only those of 8x8 are read"),
-        (edited(12, 9), 12, "the size of the board is 9; it is 8, or 0 for the same"),
-        (edited(13, 1), 13, "the kind of game is 1"),
-        (edited(8, 1), 8, "the header counts 1 names"),
-        (edited(0, 20, 100, 5, 22), 0, "the date of the file is 20, 100, 5, 22"),
-        (edited(2, 13), 0, "the date of the file is 20, 7, 13, 22; it is century, year, month"),
-        (edited(4, 4), 4, "the header counts 4 games; the file has 3; 4 games take 288 bytes"),
-        (edited(4, *[255] * 4), 4, "the header counts 4294967295 games; the file has 3"),
-        (edited(4, 2), 4, "the header counts 2 games; the file has 3"),
+        (with_bytes(12, 10), 12, "games of a board of 10x10; only those of 8x8 are read"),
+        (with_bytes(12, 9), 12, "the size of the board is 9; it is 8, or 0 for the same"),
+        (with_bytes(13, 1), 13, "the kind of game is 1"),
+        (with_bytes(8, 1), 8, "the header counts 1 names"),
+        (with_bytes(0, 20, 100, 5, 22), 0, "the date of the file is 20, 100, 5, 22"),
+        (with_bytes(2, 13), 0, "the date of the file is 20, 7, 13, 22; it is century, year, month"),
+        (with_bytes(4, 4), 4, "the header counts 4 games; the file has 3; 4 games take 288 bytes"),
+        (with_bytes(4, *[255] * 4), 4, "the header counts 4294967295 games; the file has 3"),
+        (with_bytes(4, 2), 4, "the header counts 2 games; the file has 3"),
         (FILE[:-1], 4, "the header counts 3 games; the file has 2 and 67 bytes"),
         (FILE + b"\0", 4, "the header counts 3 games; the file has 3 and 1 bytes"),
     ],
@@ -167,7 +167,7 @@ def test_what_is_wrong_with_a_header_is_told_with_its_byte(
 def test_what_is_wrong_with_a_game_is_told_with_its_move_and_byte(
     at: int, value: int, ply: int | None, why: str
 ) -> None:
-    error = complaint(edited(16 + at, value))
+    error = complaint(with_bytes(16 + at, value))
     expected = 16 + 8 + ply - 1 if ply else 16 + at
     assert (1, ply, expected) == (error.game, ply and error.ply, error.offset)
     assert why in str(error)
@@ -180,7 +180,7 @@ def test_a_game_that_is_cut_short_is_told() -> None:
 
 
 def test_games_may_be_read_although_the_header_is_wrong() -> None:
-    header, problems = read_header(edited(4, 9)[:16], len(FILE))
+    header, problems = read_header(with_bytes(4, 9)[:16], len(FILE))
     assert HEAD == header
     assert [4] == [problem.offset for problem in problems]
 
