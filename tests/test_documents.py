@@ -26,7 +26,7 @@ from modspec.syntax.values import State
 from othello_spec import THEOREMS, module, modules
 from othello_spec.records.move_lists import moves
 from othello_spec.rules import RULES
-from readme_blocks import output
+from readme_blocks import EXAMPLES, EXAMPLES_FOLDER, output
 from wrong_implementations import sound
 
 ROOT = Path(__file__).parent.parent
@@ -61,43 +61,9 @@ def test_every_interactive_example_gives_what_the_page_shows(page: Path, tmp_pat
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-EXAMPLES = {
-    "verdict.txt": "othello-mis check"
-    " --impl py:wrong_implementations.only_the_nearest_disc_flipped:Othello",
-    "match-verdict.txt": "othello-mis check --why --module match"
-    " --impl py:wrong_implementations.match.in_time_at_the_limit:Match",
-    "suggestion.txt": "othello-mis check --impl py:wrong_implementations.mirrored_start:Othello"
-    " | suggestion   with --convention start=mirrored your program conforms; is that",
-    "inconclusive.txt": "othello-mis check --why --impl py:wrong_implementations.two_faults:Othello"
-    " | sandbox      none: it runs in this process and is trusted",
-    "variant.txt": "othello-mis check --variant orthogonal"
-    " --impl py:wrong_implementations.sound:Othello",
-    "variant-explanation.txt": "othello-mis explain --variant closed-corners a1"
-    " | captures(board, player, square) asks that",
-    "explanation.txt": "othello-mis explain 'f5 d6 c3 d3 c4' e3",
-    "replay.txt": "othello-mis replay data/club.txt",
-    "formats.txt": "othello-mis replay data/evening.pgn",
-    "fault.txt": "othello-mis explain data/verdict.json",
-    "position.txt": "othello-mis show --moves 'f5 d6 c3'",
-    "riddle.txt": "othello-mis explain 'f5 d6 c3 d3' f4",
-    "game-over.txt": "othello-mis show --moves 'e6 f4 e3 f6 g5 d6 e7 f5 c5'",
-    "modspec-run.txt": "modspec run ../docs/library/stack.py 'push(3) push(5) top pop pop pop'",
-    "modspec-explain.txt": "modspec explain ../docs/library/tic_tac_toe.py"
-    " 'play(0, 0) play(1, 1) play(0, 1) play(2, 2) play(0, 2)' 'is_over()'",
-    "modspec-compare.txt": "modspec compare ../docs/library/stack.py small_stack.py",
-    "modspec-prove.txt": "modspec prove ../docs/library/tic_tac_toe.py",
-    "exercise.txt": "modspec exercise learners/captures_without_emptiness.py --hint how",
-    "exercise-theorem.txt": "modspec exercise learners/theorem_that_says_less.py --hint how",
-    "modspec-lint.txt": "modspec lint doubtful_stack.py",
-    "modspec-check.txt": "modspec check ../docs/library/tic_tac_toe.py"
-    " py:library_programs.without_a_diagonal:Game",
-}
-"""What each file of docs/examples is the output of, when it is run in the folder of the tests."""
-
-
 @pytest.mark.parametrize("file", EXAMPLES)
 def test_an_output_on_a_page_is_what_the_command_prints(file: str) -> None:
-    assert output(EXAMPLES[file]) == (DOCS / "examples" / file).read_text(encoding="utf-8")
+    assert output(EXAMPLES[file]) == (EXAMPLES_FOLDER / file).read_text(encoding="utf-8")
 
 
 def test_the_kernel_of_the_how_to_is_wrong_as_the_page_shows(tmp_path: Path) -> None:
