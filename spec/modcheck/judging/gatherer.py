@@ -59,6 +59,7 @@ class Gatherer:
         self._use(Reader(oracle, self._types, model.domains, self.routines, start))
         oracle.observations = self.reader.calls
         oracle.is_state_shown = self.reader.is_whole and not plan.pace
+        runner.is_end = self.reading.is_end if oracle.is_state_shown else None
         self.evidence = Evidence()
         self._differing: list[tuple[str, RecordedTrace]] = []
         self._whole: dict[int, RecordedTrace] = {}
@@ -147,7 +148,7 @@ class Gatherer:
             self._count_events(trace)
             return
         run = RecordedRun(stage, play.earlier_games, difference.replies, trace, self.oracle)
-        run.calls_before = self.runner.coverage.calls - len(trace)
+        run.calls_before = self.runner.coverage.calls - len(run.replies)
         facts, end = self.reading.facts(run, difference.wrong)
         run.end = end
         self.evidence.add_right(trace, end, run.wrong)
