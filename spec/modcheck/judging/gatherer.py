@@ -103,7 +103,8 @@ class Gatherer:
     def gather(self, stages: Iterable[Stage]) -> None:
         """Play all stages, then games from where the program left them."""
         for stage in stages:
-            self._play(stage)
+            if not (stage.is_replaced and self._goes_on_locally()):
+                self._play(stage)
         if self._begins_otherwise():
             self._play_afresh()
         self._read_rightly()
@@ -289,9 +290,13 @@ class Gatherer:
         is_over = runner.is_stopped() or runner.is_late or runner.is_broken_off
         return not self.plan.pace and not is_over
 
+    def _goes_on_locally(self) -> bool:
+        """Whether the program left recorded games for states that it shows."""
+        return bool(self.evidence.left) and self.oracle.is_state_shown
+
     def _play_locally(self) -> None:
         """Play games that go on from the state that the program shows where it left others."""
-        if not (self.evidence.left and self.oracle.is_state_shown):
+        if not self._goes_on_locally():
             return
         left = {trace.game for trace in self.evidence.left}
         guides = [game for game in self.plan.scenarios if game in left][: LOCAL_GAMES - 1]

@@ -71,6 +71,8 @@ class Stage:
     """The number of generated traces, or of tries; 0 if it is not known."""
     complete_length: int = -1
     """All games of at most so many transitions are played in this stage or were before."""
+    is_replaced: bool = False
+    """Whether local games take its place with a program that left recorded games."""
     is_extra: bool = False
     """Whether the stage was asked for besides: it may take as long as it takes."""
 
