@@ -427,8 +427,7 @@ class Evidence:
     def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: frozenset[int]) -> None:
         """Note the calls after which the state was unchanged; those that raise, if they did."""
         calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
-        pairs = set(zip(trace.call_numbers[:end], trace.reply_numbers[:end], strict=True))
-        for call, reply in pairs:
+        for call, reply in trace.pairs if end == len(trace) else trace.up_to(end).pairs:
             exception = replies[reply].exception or ""
             if calls[call].purpose is not Purpose.COMMAND and not (wrong and exception):
                 self.no_ops.add((calls[call].call.routine, exception))

@@ -17,6 +17,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import islice
 from operator import is_
 from types import FrameType, ModuleType
 from typing import IO, Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
@@ -54,16 +55,32 @@ P = TypeVar("P", contravariant=True)
 """A predicate that says where a trace ends."""
 
 
+class Replies(Protocol):
+    """Distinct calls and replies, by number."""
+
+    @property
+    def plain_calls(self) -> Sequence[Call]:
+        """The calls."""
+
+    @property
+    def replies(self) -> Sequence[Reply]:
+        """The replies."""
+
+
 class ExpectedReplies(Protocol[P]):
-    """Calls with the replies that are expected."""
+    """Calls with the replies that are expected, by their numbers."""
 
     @property
-    def calls(self) -> Sequence[Call]:
-        """The calls, each the same object wherever it is made again."""
+    def vocabulary(self) -> Replies:
+        """What the numbers mean."""
 
     @property
-    def expected_replies(self) -> Sequence[Reply]:
-        """The replies to them, each the same object wherever it is expected again."""
+    def call_numbers(self) -> Sequence[int]:
+        """The number of each call."""
+
+    @property
+    def reply_numbers(self) -> Sequence[int]:
+        """The number of each expected reply."""
 
     @property
     def commands(self) -> Sequence[int]:
@@ -74,9 +91,9 @@ class ExpectedReplies(Protocol[P]):
 
 
 _Made: TypeAlias = tuple[Callable[..., object], Sequence[object]]
-_Due: TypeAlias = tuple[type, Json]
-_Row: TypeAlias = tuple[_Made, _Due, Reply]
-"""A call, ready to be made, and what is due."""
+"""A function, and its arguments."""
+_Due: TypeAlias = tuple[type, Json, Reply]
+"""The type and value of an output that need not be encoded, and the whole reply."""
 
 
 class _Hangs(BaseException):
@@ -164,46 +181,46 @@ class InProcess:
 
         From there on only its transitions are made: they precede later games, as in any program.
         """
-        made, due = dict[int, _Made](), dict[int, _Due]()  # few differ: each is prepared once
+        vocabulary: Replies | None = None
         for trace in traces:
-            calls, expected = trace.calls, trace.expected_replies
-            for call in calls:
-                if id(call) not in made:
-                    made[id(call)] = self._made(call)
-            for reply in expected:
-                if id(reply) not in due:
-                    due[id(reply)] = _due(reply)
-            rows = [
-                *zip(
-                    map(made.__getitem__, map(id, calls)),
-                    map(due.__getitem__, map(id, expected)),
-                    expected,
-                    strict=True,
-                )
-            ]
-            replies = self._replies_to(trace, rows, is_end)
-            is_whole = len(replies) == len(expected)
+            if trace.vocabulary is not vocabulary:  # few calls differ: each is prepared once
+                vocabulary = trace.vocabulary
+                made = [*map(self._made, vocabulary.plain_calls)]
+                due = [*map(_due, vocabulary.replies)]
+            replies = self._replies_to(trace, made, due, is_end)
+            expected = map(vocabulary.replies.__getitem__, trace.reply_numbers)
+            is_whole = len(replies) == len(trace.reply_numbers)
             yield None if is_whole and all(map(is_, replies, expected)) else replies
 
     def _replies_to(
-        self, trace: ExpectedReplies[P], rows: Sequence[_Row], is_end: P | None
+        self,
+        trace: ExpectedReplies[P],
+        made: Sequence[_Made],
+        due: Sequence[_Due],
+        is_end: P | None,
     ) -> list[Reply]:
         """Return the replies to a trace up to its end; expected ones are the same objects."""
-        replies, end = list[Reply](), None
-        parts = [len(rows)] if is_end is None else [*trace.commands, len(rows)]
-        with self._watch_over(replies, len(rows)):
-            for stop in parts:
+        replies, end, whole = list[Reply](), None, len(trace.call_numbers)
+        rows = zip(
+            map(made.__getitem__, trace.call_numbers),
+            map(due.__getitem__, trace.reply_numbers),
+            strict=True,
+        )
+        with self._watch_over(replies, whole):
+            for stop in [whole] if is_end is None else [*trace.commands, whole]:
                 begin = len(replies)
-                _answer(rows[begin:stop], replies)
+                _answer(islice(rows, stop - begin), replies)
                 if is_end is not None:
-                    others = [n for n in range(begin, stop) if replies[n] is not rows[n][-1]]
+                    expected = (due[n][-1] for n in trace.reply_numbers[begin:stop])
+                    others = [n for n, each in enumerate(expected, begin) if replies[n] is not each]
                     end = trace.end_after(others, replies, is_end) if others else None
                 if end is not None:
-                    _answer([rows[n] for n in trace.commands if n >= end], replies)
+                    rest = (n for n in trace.commands if n >= end)
+                    numbers = ((trace.call_numbers[n], trace.reply_numbers[n]) for n in rest)
+                    _answer(((made[call], due[reply]) for call, reply in numbers), replies)
                     break
         if end is not None:
-            hangs = [replies[-1]] * (len(rows) - end) if replies[-1].timed_out else []
-            replies[end:] = hangs
+            replies[end:] = [replies[-1]] * (whole - end) if replies[-1].timed_out else []
         return replies
 
     def _made(self, call: Call) -> _Made:
@@ -248,10 +265,10 @@ class InProcess:
         """Do nothing: nothing is held."""
 
 
-def _answer(rows: Iterable[_Row], replies: list[Reply]) -> None:
+def _answer(rows: Iterable[tuple[_Made, _Due]], replies: list[Reply]) -> None:
     """Make calls; add the reply to each, the one that is due if it is given."""
     add = replies.append
-    for (function, given), (kind, due), reply in rows:
+    for (function, given), (kind, due, reply) in rows:
         try:
             output = function(*given)
             if type(output) is kind and output == due:
@@ -272,10 +289,10 @@ def _encoded(output: object, due: Reply) -> Reply:
 
 
 def _due(reply: Reply) -> _Due:
-    """Return the type and value of an output that need not be encoded to see that it is due."""
+    """Return how to see quickly that a reply is the one that is due."""
     kind = type(reply.output)
     is_plain = reply.exception is None and (kind in _PLAIN or reply.output is None)
-    return (kind if is_plain else _Other), reply.output
+    return (kind if is_plain else _Other), reply.output, reply
 
 
 class _Other:

@@ -223,11 +223,16 @@ class RecordedTrace:
         return total
 
     @cached_property
+    def pairs(self) -> frozenset[tuple[int, int]]:
+        """The numbers of each distinct call with the reply that is due."""
+        return frozenset(zip(self.call_numbers, self.reply_numbers, strict=True))
+
+    @cached_property
     def integers(self) -> Mapping[str, Collection[int]]:
         """The integers that each routine is due to yield somewhere in the trace."""
         calls, replies = self.vocabulary.calls, self.vocabulary.replies
         found: dict[str, set[int]] = {}
-        for call, reply in {*zip(self.call_numbers, self.reply_numbers, strict=True)}:
+        for call, reply in self.pairs:
             output = replies[reply].output
             if isinstance(output, int) and not isinstance(output, bool):
                 found.setdefault(calls[call].call.routine, set()).add(output)
