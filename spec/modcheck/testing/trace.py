@@ -13,6 +13,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
@@ -110,7 +111,6 @@ class TraceGenerator:
         self._random = random.Random(seed)
         self._observations: dict[State, Trace] = {}
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
-        self._guards = guards(machine)
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
@@ -202,6 +202,10 @@ class TraceGenerator:
     def _refusals(self, state: State, function: Function) -> Outcomes:
         """Return the outcomes of a routine's calls; of a transition, perhaps only what raises."""
         return self._outcomes_by(self._refusing(function), state, function)
+
+    @cached_property
+    def _guards(self) -> Machine | None:
+        return guards(self.machine)
 
     def _refusing(self, function: Function) -> Machine:
         """Return the machine that says soonest which calls of a routine raise."""
