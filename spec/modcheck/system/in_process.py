@@ -185,7 +185,7 @@ class InProcess:
         for trace in traces:
             if trace.vocabulary is not vocabulary:  # few calls differ: each is prepared once
                 vocabulary = trace.vocabulary
-                made = [*map(self._made, vocabulary.plain_calls)]
+                made = [*map(self._ready_call, vocabulary.plain_calls)]
                 due = [*map(_due, vocabulary.replies)]
             replies = self._replies_to(trace, made, due, is_end)
             expected = map(vocabulary.replies.__getitem__, trace.reply_numbers)
@@ -223,7 +223,7 @@ class InProcess:
             replies[end:] = [replies[-1]] * (whole - end) if replies[-1].timed_out else []
         return replies
 
-    def _made(self, call: Call) -> _Made:
+    def _ready_call(self, call: Call) -> _Made:
         """Return what makes a call: a function and its arguments, ready if they always are."""
         function = self._functions.get(call.routine)
         if function is not None and all(map(_is_given_as_it_is, map(type, call.arguments))):
@@ -274,12 +274,12 @@ def _answer(rows: Iterable[tuple[_Made, _Due]], replies: list[Reply]) -> None:
             if type(output) is kind and output == due:
                 add(reply)
             else:
-                add(output if type(output) is Reply else _encoded(output, reply))
+                add(output if type(output) is Reply else _encode_reply(output, reply))
         except BaseException as error:  # noqa: BLE001  # whatever a program raises is its reply
             add(reply if type(error).__name__ == reply.exception else _reply_to(error))
 
 
-def _encoded(output: object, due: Reply) -> Reply:
+def _encode_reply(output: object, due: Reply) -> Reply:
     """Return the reply with an output: the one that is due if it has this output."""
     if type(output) in _PLAIN:
         return _plain_reply(output)
