@@ -352,6 +352,42 @@ def test_a_program_that_deviates_differs_as_in_process(recording: Recording, sta
     assert expected == list(differences(start(python(f"{place}:Othello")), recording.traces))
 
 
+def leaves(call: Call, purpose: Purpose, reply: Reply) -> bool:
+    return purpose in (Purpose.OBSERVE, Purpose.COMMAND)
+
+
+def test_a_trace_ends_before_the_move_after_the_state_that_is_wrong(
+    recording: Recording, start: Start
+) -> None:
+    place = "wrong_implementations.captured_discs_are_removed"
+    wrong = __import__(place, fromlist=["Othello"]).Othello
+    found = list(differences(in_process(wrong()), recording.traces, leaves))
+    for trace, difference in zip(recording.traces, found, strict=True):
+        assert difference is not None
+        assert len(difference.replies) == trace.commands[2]  # after the first move
+        assert trace.commands[1] < difference.wrong[0]
+        assert difference.wrong[-1] < len(difference.replies)
+    assert found == list(differences(start(python(f"{place}:Othello")), recording.traces, leaves))
+
+
+def test_after_the_end_of_a_trace_only_its_moves_are_made(recording: Recording) -> None:
+    made: list[str] = []
+
+    class Wrong(Othello):
+        def move(self, row: int, col: int) -> None:
+            made.append("move")
+
+        def winner(self) -> str:
+            made.append("winner")
+            return super().winner()
+
+    trace = recording.traces[0]
+    assert list(differences(in_process(Wrong()), [trace], leaves)) != [None]
+    judged = Counter(call.routine for call in trace.calls[: trace.commands[2]])
+    assert judged["winner"] == made.count("winner")
+    assert judged["move"] + len(trace.commands[2:]) == made.count("move")
+
+
 FAULTY = """
 import json, os, sys
 made = 0

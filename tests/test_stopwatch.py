@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -162,3 +163,18 @@ def test_processor_time_includes_what_children_used() -> None:
     before = processes.processor_time(os.getpid())
     subprocess.run([sys.executable, "-c", spin], check=True)
     assert processes.processor_time(os.getpid()) - before >= 0.1
+
+
+def test_a_family_is_the_same_where_the_system_does_not_tell_children(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begins_another = "import subprocess as s; s.run(['sleep', '60'])"
+    with subprocess.Popen([sys.executable, "-c", begins_another]) as process:
+        try:
+            while len(families := [*processes._family(process.pid)]) < 2:
+                time.sleep(0.01)
+            monkeypatch.setattr(processes, "_TELLS_CHILDREN", False)
+            assert families == [*processes._family(process.pid)]
+        finally:
+            for each in families:
+                os.kill(each, signal.SIGKILL)

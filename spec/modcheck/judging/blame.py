@@ -306,7 +306,7 @@ class Blame:
         others: dict[Call, TraceStep] = {}
         most = budget.HINT_CASES if wrong else 0
         for run in runs:
-            for number, (call, reply) in enumerate(zip(run.calls, run.replies, strict=True)):
+            for number, (call, reply) in enumerate(zip(run.calls, run.replies, strict=False)):
                 if len(others) >= most and len(same) >= most // 2:
                     break
                 if call.routine != function.name or reply.output is not True or call in others:

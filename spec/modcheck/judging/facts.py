@@ -45,7 +45,7 @@ class Run(ABC):
     """Whether queries were answered wrongly after a call that should have raised, and did not."""
     calls: Sequence[Call]
     purposes: Sequence[Purpose]
-    commands: list[int]
+    commands: Sequence[int]
     """The positions of the transitions."""
     recorded: RecordedTrace | None = None
     calls_before: int = 0
@@ -86,7 +86,7 @@ class RecordedRun(Run):
         super().__init__(stage, earlier_games, replies)
         self.recorded, self._oracle = trace, oracle
         self.calls, self.purposes = trace.calls, trace.purposes
-        self.commands = [n for n, why in enumerate(self.purposes) if why is Purpose.COMMAND]
+        self.commands = trace.commands
         self._states: list[State | None] = [None]  # before the first transition, after it, ...
         self.end = len(self.calls)
         """How far the program is in the states of the trace."""
@@ -427,8 +427,7 @@ class Evidence:
     def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: frozenset[int]) -> None:
         """Note the calls after which the state was unchanged; those that raise, if they did."""
         calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
-        pairs = set(zip(trace.call_numbers[:end], trace.reply_numbers[:end], strict=True))
-        for call, reply in pairs:
+        for call, reply in trace.pairs if end == len(trace) else trace.up_to(end).pairs:
             exception = replies[reply].exception or ""
             if calls[call].purpose is not Purpose.COMMAND and not (wrong and exception):
                 self.no_ops.add((calls[call].call.routine, exception))
@@ -575,11 +574,22 @@ class Reading:
         is_observation = fact.purpose is Purpose.OBSERVE
         return is_observation and not self._is_value(fact.run, fact.number)
 
+    def is_end(self, call: Call, purpose: Purpose, reply: Reply) -> bool:
+        """Whether no reply after a wrong one is judged: the program is in another state.
+
+        If an observer is read otherwise, it takes a whole observation to tell.
+        """
+        if purpose is Purpose.OBSERVE:
+            return self.reader is None and self._is_value_of(call, reply)
+        return purpose is Purpose.COMMAND
+
     def _is_value(self, run: Run, number: int) -> bool:
-        reply = run.replies[number]
+        return self._is_value_of(run.calls[number], run.replies[number])
+
+    def _is_value_of(self, call: Call, reply: Reply) -> bool:
         if reply.exception is not None or reply.fault is not None:
             return False
-        return self._types.allow(run.calls[number].routine, reply.output)
+        return self._types.allow(call.routine, reply.output)
 
     def _of_observation(
         self, run: Run, number: int, wrong: set[int], pending: list[Fact], tainted: bool

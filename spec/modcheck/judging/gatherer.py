@@ -59,6 +59,7 @@ class Gatherer:
         self._use(Reader(oracle, self._types, model.domains, self.routines, start))
         oracle.observations = self.reader.calls
         oracle.is_state_shown = self.reader.is_whole and not plan.pace
+        runner.is_end = self.reading.is_end if oracle.is_state_shown else None
         self.evidence = Evidence()
         self._differing: list[tuple[str, RecordedTrace]] = []
         self._whole: dict[int, RecordedTrace] = {}
@@ -102,7 +103,8 @@ class Gatherer:
     def gather(self, stages: Iterable[Stage]) -> None:
         """Play all stages, then games from where the program left them."""
         for stage in stages:
-            self._play(stage)
+            if not (stage.is_replaced and self._goes_on_locally()):
+                self._play(stage)
         if self._begins_otherwise():
             self._play_afresh()
         self._read_rightly()
@@ -147,7 +149,7 @@ class Gatherer:
             self._count_events(trace)
             return
         run = RecordedRun(stage, play.earlier_games, difference.replies, trace, self.oracle)
-        run.calls_before = self.runner.coverage.calls - len(trace)
+        run.calls_before = self.runner.coverage.calls - len(run.replies)
         facts, end = self.reading.facts(run, difference.wrong)
         run.end = end
         self.evidence.add_right(trace, end, run.wrong)
@@ -288,9 +290,13 @@ class Gatherer:
         is_over = runner.is_stopped() or runner.is_late or runner.is_broken_off
         return not self.plan.pace and not is_over
 
+    def _goes_on_locally(self) -> bool:
+        """Whether the program left recorded games for states that it shows."""
+        return bool(self.evidence.left) and self.oracle.is_state_shown
+
     def _play_locally(self) -> None:
         """Play games that go on from the state that the program shows where it left others."""
-        if not (self.evidence.left and self.oracle.is_state_shown):
+        if not self._goes_on_locally():
             return
         left = {trace.game for trace in self.evidence.left}
         guides = [game for game in self.plan.scenarios if game in left][: LOCAL_GAMES - 1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from modcheck.judging.blame import NOTATION, Blame
@@ -244,11 +245,10 @@ class Judge:
         if not self._is_clean(Cause([first])) and first.aspect not in NOTATION:
             given = tuple(rule for rule in others if not rule.startswith("("))
         else:
-            calls = range(first.shown_by + 1)
-            mismatch = replace(mismatch, before=tuple(first.run.step(n) for n in calls))
             tried = self._plan.complete_length(first.run.stage)
             if not self._plan.pace:
-                mismatch = shrunk(mismatch, examiner, tried, self._plan.effort)
+                steps = partial(map, first.run.step, range(first.shown_by + 1))
+                mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
             if cause.ignored is not None:
                 mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
         if cause.candidate is not None:

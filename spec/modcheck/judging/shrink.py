@@ -8,7 +8,7 @@ transition longer than those tried before, and after that games that leave the k
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -22,7 +22,6 @@ from modcheck.testing.budget import (
     PLAYABLE_LENGTH,
     READABLE_LENGTH,
     RESTART_SHARE,
-    SHRINK_CALLS,
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import select_calls
@@ -31,10 +30,17 @@ from modspec.run.machine import Call
 from modspec.syntax.values import State
 
 
-def shrunk(found: Mismatch, examiner: Examiner, tried: int, effort: int = SHRINK_CALLS) -> Mismatch:
+def shrunk(
+    found: Mismatch,
+    examiner: Examiner,
+    tried: int,
+    effort: int,
+    steps: Callable[[], Iterable[TraceStep]],
+) -> Mismatch:
     """Return the mismatch with the one call that brings it about, after the shortest game found.
 
     All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
+    ``steps`` yields all calls up to the mismatch: they are computed if fewer do not show it.
     """
     if found.reply.fault is not None and not found.reply.goes_on:
         return replace(
@@ -42,6 +48,7 @@ def shrunk(found: Mismatch, examiner: Examiner, tried: int, effort: int = SHRINK
         )  # what broke down once is not asked again
     single = _single(found, examiner)
     if single is None:
+        found = replace(found, before=tuple(steps()))
         if examiner.is_left_to_chance(found):
             return replace(found, reproduced=False)
         return by_asking(found, examiner) or replace(found, reproduced=False)

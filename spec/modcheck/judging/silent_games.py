@@ -12,14 +12,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from modcheck.judging.no_op_calls import by_no_op_calls
 from modcheck.system.implementation import Reply
 from modcheck.testing.budget import SILENT_CALLS, SILENT_GAMES, SILENT_SHRINK_CALLS
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.recorded import CODE, RecordedTrace, Vocabulary
+from modcheck.testing.recorded import CODE, RecordedTrace
 from modcheck.testing.runner import Play, Runner
 from modcheck.testing.trace import Purpose, Trace
 from modspec.run.machine import Call
@@ -154,20 +154,12 @@ def _mismatch(steps: Trace, replies: Sequence[Reply]) -> Mismatch:
     return found
 
 
-@lru_cache(8)
-def _transitions(vocabulary: Vocabulary) -> frozenset[int]:
-    """Return the numbers of the calls that lead to the next state."""
-    calls = enumerate(vocabulary.calls)
-    return frozenset(n for n, call in calls if call.purpose is Purpose.COMMAND)
-
-
 class _ObservedGame:
     """A game that was played with calls in each state."""
 
     def __init__(self, trace: RecordedTrace, wrong: Collection[str]) -> None:
         self.trace, self._wrong = trace, wrong
-        numbers = _transitions(trace.vocabulary)
-        self._commands = [n for n, call in enumerate(trace.call_numbers) if call in numbers]
+        self._commands = trace.commands
         self._queries: dict[int, Mapping[str, Sequence[int]]] = {}
 
     @property

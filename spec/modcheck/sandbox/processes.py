@@ -38,16 +38,32 @@ def processor_time(process: int) -> float:
 
 def _family(process: int) -> Iterator[int]:
     """Yield a process and its descendants."""
-    children: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*"):
-        fields = _fields_of(int(path.name))
-        if fields:
-            children.setdefault(int(fields[_PARENT]), []).append(int(path.name))
+    children_of = _children_of if _TELLS_CHILDREN else _children().get
     found = [process]
     while found:
         each = found.pop()
         yield each
-        found += children.pop(each, [])
+        found += children_of(each) or ()
+
+
+_TELLS_CHILDREN: Final = Path("/proc/thread-self/children").exists()
+"""Whether the system tells the children of a process; not every Linux is built so."""
+
+
+def _children_of(process: int) -> list[int]:
+    """Return the children of a process."""
+    threads = Path(f"/proc/{process}/task").glob("[0-9]*")
+    return [int(child) for thread in threads for child in _text(thread / "children").split()]
+
+
+def _children() -> dict[int, list[int]]:
+    """Return the children of each process: to look at all processes takes much longer."""
+    found: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        fields = _fields_of(int(path.name))
+        if fields:
+            found.setdefault(int(fields[_PARENT]), []).append(int(path.name))
+    return found
 
 
 def _memory_of(process: int) -> int:

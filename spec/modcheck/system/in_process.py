@@ -14,15 +14,16 @@ import pkgutil
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import islice
 from operator import is_
 from types import FrameType, ModuleType
-from typing import IO, Any, Final, NoReturn, Protocol
+from typing import IO, Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
 from modcheck.near import near_names
-from modcheck.system.implementation import ATTRIBUTE, ImplementationError, Reply
+from modcheck.system.implementation import ATTRIBUTE, ImplementationError, Json, Reply
 from modcheck.system.serve import (
     Constructed,
     LoadError,
@@ -50,16 +51,49 @@ TICKS: Final = 8
 """How often in this time it is looked whether the next call has begun."""
 
 
-class ExpectedReplies(Protocol):
-    """Calls with the replies that are expected."""
+P = TypeVar("P", contravariant=True)
+"""A predicate that says where a trace ends."""
+
+
+class Replies(Protocol):
+    """Distinct calls and replies, by number."""
 
     @property
-    def calls(self) -> Sequence[Call]:
-        """The calls, each the same object wherever it is made again."""
+    def plain_calls(self) -> Sequence[Call]:
+        """The calls."""
 
     @property
-    def expected_replies(self) -> Sequence[Reply]:
-        """The replies to them."""
+    def replies(self) -> Sequence[Reply]:
+        """The replies."""
+
+
+class ExpectedReplies(Protocol[P]):
+    """Calls with the replies that are expected, by their numbers."""
+
+    @property
+    def vocabulary(self) -> Replies:
+        """What the numbers mean."""
+
+    @property
+    def call_numbers(self) -> Sequence[int]:
+        """The number of each call."""
+
+    @property
+    def reply_numbers(self) -> Sequence[int]:
+        """The number of each expected reply."""
+
+    @property
+    def commands(self) -> Sequence[int]:
+        """The positions of the transitions."""
+
+    def end_after(self, places: Iterable[int], replies: Sequence[Reply], is_end: P) -> int | None:
+        """Return where the trace ends by a wrong reply at one of some places, None if nowhere."""
+
+
+_Made: TypeAlias = tuple[Callable[..., object], Sequence[object]]
+"""A function, and its arguments."""
+_Due: TypeAlias = tuple[type, Json, Reply]
+"""The type and value of an output that need not be encoded, and the whole reply."""
 
 
 class _Hangs(BaseException):
@@ -134,42 +168,67 @@ class InProcess:
                 replies.append(self._reply(call))
         return replies
 
-    def unexpected_replies(self, traces: Sequence[ExpectedReplies]) -> Iterator[list[Reply] | None]:
-        """Yield the replies to each trace, None if they are the expected ones.
+    def unexpected_replies(
+        self, traces: Sequence[ExpectedReplies[Any]]
+    ) -> Iterator[list[Reply] | None]:
+        """Yield the replies to each trace, None if they are the expected ones."""
+        return self.replies_to_the_end(traces, None)
 
-        Few calls differ, and each of them is prepared once.
+    def replies_to_the_end(
+        self, traces: Sequence[ExpectedReplies[P]], is_end: P | None
+    ) -> Iterator[list[Reply] | None]:
+        """Yield the same, but only up to where a trace ends.
+
+        From there on only its transitions are made: they precede later games, as in any program.
         """
-        ready: dict[int, tuple[Callable[..., object], Sequence[object]] | None] = {}
+        vocabulary: Replies | None = None
         for trace in traces:
-            expected = trace.expected_replies
-            replies: list[Reply] = []
-            with self._watch_over(replies, len(expected)):
-                for call, due in zip(trace.calls, expected, strict=True):
-                    if id(call) not in ready:
-                        ready[id(call)] = self._plain_call(call)
-                    plain = ready[id(call)]
-                    replies.append(self._reply_or_due(due, *plain) if plain else self._reply(call))
-            yield None if all(map(is_, replies, expected)) else replies
+            if trace.vocabulary is not vocabulary:  # few calls differ: each is prepared once
+                vocabulary = trace.vocabulary
+                made = [*map(self._ready_call, vocabulary.plain_calls)]
+                due = [*map(_due, vocabulary.replies)]
+            replies = self._replies_to(trace, made, due, is_end)
+            expected = map(vocabulary.replies.__getitem__, trace.reply_numbers)
+            is_whole = len(replies) == len(trace.reply_numbers)
+            yield None if is_whole and all(map(is_, replies, expected)) else replies
 
-    def _plain_call(self, call: Call) -> tuple[Callable[..., object], Sequence[object]] | None:
-        """Return a routine and the arguments it is given; None if these are made for each call."""
+    def _replies_to(
+        self,
+        trace: ExpectedReplies[P],
+        made: Sequence[_Made],
+        due: Sequence[_Due],
+        is_end: P | None,
+    ) -> list[Reply]:
+        """Return the replies to a trace up to its end; expected ones are the same objects."""
+        replies, end, whole = list[Reply](), None, len(trace.call_numbers)
+        rows = zip(
+            map(made.__getitem__, trace.call_numbers),
+            map(due.__getitem__, trace.reply_numbers),
+            strict=True,
+        )
+        with self._watch_over(replies, whole):
+            for stop in [whole] if is_end is None else [*trace.commands, whole]:
+                begin = len(replies)
+                _answer(islice(rows, stop - begin), replies)
+                if is_end is not None:
+                    expected = (due[n][-1] for n in trace.reply_numbers[begin:stop])
+                    others = [n for n, each in enumerate(expected, begin) if replies[n] is not each]
+                    end = trace.end_after(others, replies, is_end) if others else None
+                if end is not None:
+                    rest = (n for n in trace.commands if n >= end)
+                    numbers = ((trace.call_numbers[n], trace.reply_numbers[n]) for n in rest)
+                    _answer(((made[call], due[reply]) for call, reply in numbers), replies)
+                    break
+        if end is not None:
+            replies[end:] = [replies[-1]] * (whole - end) if replies[-1].timed_out else []
+        return replies
+
+    def _ready_call(self, call: Call) -> _Made:
+        """Return what makes a call: a function and its arguments, ready if they always are."""
         function = self._functions.get(call.routine)
-        is_plain = function is not None and all(map(_is_given_as_it_is, map(type, call.arguments)))
-        return (function, call.arguments) if function is not None and is_plain else None
-
-    def _reply_or_due(
-        self, due: Reply, function: Callable[..., object], given: Sequence[object]
-    ) -> Reply:
-        """Return the reply that is due if a routine gives it, else the one that it gives."""
-        self._output = None
-        try:
-            output = self._output = function(*given)
-            is_alike = type(output) is type(due.output) and due.exception is None
-            if is_alike and (output is None or (type(output) in _PLAIN and output == due.output)):
-                return due
-            return _plain_reply(output) if type(output) in _PLAIN else Reply(encode(output))
-        except BaseException as error:  # noqa: BLE001  # whatever a program raises is its reply
-            return due if type(error).__name__ == due.exception else _reply_to(error)
+        if function is not None and all(map(_is_given_as_it_is, map(type, call.arguments))):
+            return function, call.arguments
+        return self._reply, (call,)
 
     @contextlib.contextmanager
     def _watch_over(self, replies: list[Reply], number: int) -> Iterator[None]:
@@ -204,6 +263,40 @@ class InProcess:
 
     def close(self) -> None:
         """Do nothing: nothing is held."""
+
+
+def _answer(rows: Iterable[tuple[_Made, _Due]], replies: list[Reply]) -> None:
+    """Make calls; add the reply to each, the one that is due if it is given."""
+    add = replies.append
+    for (function, given), (kind, due, reply) in rows:
+        try:
+            output = function(*given)
+            if type(output) is kind and output == due:
+                add(reply)
+            else:
+                add(output if type(output) is Reply else _encode_reply(output, reply))
+        except BaseException as error:  # noqa: BLE001  # whatever a program raises is its reply
+            add(reply if type(error).__name__ == reply.exception else _reply_to(error))
+
+
+def _encode_reply(output: object, due: Reply) -> Reply:
+    """Return the reply with an output: the one that is due if it has this output."""
+    if type(output) in _PLAIN:
+        return _plain_reply(output)
+    value = encode(output)
+    is_due = due.exception is None and type(value) is type(due.output) and value == due.output
+    return due if is_due else Reply(value)
+
+
+def _due(reply: Reply) -> _Due:
+    """Return how to see quickly that a reply is the one that is due."""
+    kind = type(reply.output)
+    is_plain = reply.exception is None and (kind in _PLAIN or reply.output is None)
+    return (kind if is_plain else _Other), reply.output, reply
+
+
+class _Other:
+    """In place of a type: that of no output."""
 
 
 _PLAIN: Final = frozenset((bool, int, str))

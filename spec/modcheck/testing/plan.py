@@ -71,12 +71,15 @@ class TestPlan:
         self.pace = 0.0
         """The seconds that the program takes for a call, rounded; 0 unless it is too slow."""
 
+    def confine(self, runner: Runner) -> None:
+        """Give a runner its limits."""
+        runner.limit = budget.LATE * self._options.limit
+        runner.is_stopped = self._options.is_stopped
+
     def measure(self, runner: Runner) -> None:
         """Measure whether the program is too slow for all stages."""
         bearable = self._options.limit / self.whole
         pace = runner.pace(self._calls_in_short(runner.generator), bearable)
-        runner.limit = budget.LATE * self._options.limit
-        runner.is_stopped = self._options.is_stopped
         self.pace = _round_pace(pace) if pace > bearable else 0.0
 
     @property
@@ -303,7 +306,8 @@ class TestPlan:
                 game = generator.random_game(most, is_lasting)
                 yield generator.game(game, USUAL)
 
-        return Stage("games at random", generate, count=self._options.games)
+        is_usual = self._options.games <= budget.RANDOM_GAMES and self.suite is not None
+        return Stage("games at random", generate, count=self._options.games, is_replaced=is_usual)
 
 
 def _recorded_stage(name: str, traces: Sequence[RecordedTrace], complete_length: int = -1) -> Stage:

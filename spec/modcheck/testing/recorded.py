@@ -13,6 +13,7 @@ import json
 import sys
 import zlib
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,6 +45,9 @@ _STYLES: Final = ((",", ":"), (", ", ": "))
 CallFilter: TypeAlias = Callable[[Call, Purpose], bool]
 """Whether a call is to be made."""
 
+EndPredicate: TypeAlias = Callable[[Call, Purpose, Reply], bool]
+"""Whether a wrong reply to a call ends a trace: the program has left it for another state."""
+
 
 class RecordingError(Exception):
     """A file that is no recording, or one of another module; the message is one line."""
@@ -71,6 +75,21 @@ class Vocabulary:
 
     calls: tuple[RecordedCall, ...]
     replies: tuple[Reply, ...]
+
+    @cached_property
+    def plain_calls(self) -> list[Call]:
+        """The calls alone."""
+        return [recorded.call for recorded in self.calls]
+
+    @cached_property
+    def purposes(self) -> list[Purpose]:
+        """Why each call is made."""
+        return [recorded.purpose for recorded in self.calls]
+
+    @cached_property
+    def transitions(self) -> frozenset[int]:
+        """The numbers of the calls that lead to the next state."""
+        return frozenset(n for n, why in enumerate(self.purposes) if why is Purpose.COMMAND)
 
     @cached_property
     def _written_calls(self) -> list[bytes]:
@@ -152,27 +171,39 @@ class RecordedTrace:
 
     @property
     def _recorded_calls(self) -> list[RecordedCall]:
-        return [self.vocabulary.calls[number] for number in self.call_numbers]
+        return [*map(self.vocabulary.calls.__getitem__, self.call_numbers)]
 
     @cached_property
     def calls(self) -> Sequence[Call]:
         """All calls: transitions, observations, queries, and calls that raise."""
-        return [recorded.call for recorded in self._recorded_calls]
+        return [*map(self.vocabulary.plain_calls.__getitem__, self.call_numbers)]
 
     @cached_property
     def purposes(self) -> Sequence[Purpose]:
         """Why each of them is made."""
-        return [recorded.purpose for recorded in self._recorded_calls]
+        return [*map(self.vocabulary.purposes.__getitem__, self.call_numbers)]
 
     @property
     def expected_replies(self) -> list[Reply]:
         """The replies to them; any output of a silent call is right."""
-        return [self.vocabulary.replies[number] for number in self.reply_numbers]
+        return [*map(self.vocabulary.replies.__getitem__, self.reply_numbers)]
+
+    @cached_property
+    def commands(self) -> Sequence[int]:
+        """The positions of the transitions."""
+        transitions = self.vocabulary.transitions
+        return [place for place, call in enumerate(self.call_numbers) if call in transitions]
 
     @cached_property
     def game(self) -> tuple[Call, ...]:
         """The transitions alone, an initialiser first; a later one starts another game."""
-        return tuple(r.call for r in self._recorded_calls if r.purpose is Purpose.COMMAND)
+        return tuple(self.calls[place] for place in self.commands)
+
+    def up_to(self, end: int) -> RecordedTrace:
+        """Return the trace without the calls from a position on."""
+        return replace(
+            self, call_numbers=self.call_numbers[:end], reply_numbers=self.reply_numbers[:end]
+        )
 
     @property
     def routines(self) -> Counter[str]:
@@ -192,11 +223,16 @@ class RecordedTrace:
         return total
 
     @cached_property
+    def pairs(self) -> frozenset[tuple[int, int]]:
+        """The numbers of each distinct call with the reply that is due."""
+        return frozenset(zip(self.call_numbers, self.reply_numbers, strict=True))
+
+    @cached_property
     def integers(self) -> Mapping[str, Collection[int]]:
         """The integers that each routine is due to yield somewhere in the trace."""
         calls, replies = self.vocabulary.calls, self.vocabulary.replies
         found: dict[str, set[int]] = {}
-        for call, reply in {*zip(self.call_numbers, self.reply_numbers, strict=True)}:
+        for call, reply in self.pairs:
             output = replies[reply].output
             if isinstance(output, int) and not isinstance(output, bool):
                 found.setdefault(calls[call].call.routine, set()).add(output)
@@ -212,7 +248,7 @@ class RecordedTrace:
 
     def moves(self, number: int) -> int:
         """Return how many transitions come before the call with that number."""
-        return sum(r.purpose is Purpose.COMMAND for r in self._recorded_calls[:number])
+        return bisect_left(self.commands, number)
 
     def request(self, number: int, first: int, last: int) -> bytes:
         """Return the line that makes the calls from ``first`` to before ``last``."""
@@ -240,21 +276,30 @@ class RecordedTrace:
         Types count: ``1`` is not ``True``; any output of a silent call is right. Raises ValueError
         unless there is a reply to each call.
         """
-        wrong = []
-        for number, (expected, reply) in enumerate(
-            zip(self.expected_replies, replies, strict=True)
-        ):
-            if reply is expected or (
-                reply.exception == expected.exception
-                and reply.fault is None
-                and reply.output == expected.output
-                and type(reply.output) is type(expected.output)
-            ):
-                continue
-            is_silent = self.vocabulary.calls[self.call_numbers[number]].is_silent
-            if not is_silent or reply.fault or reply.exception != expected.exception:
-                wrong.append(number)
-        return wrong
+        pairs = enumerate(zip(self.expected_replies, replies, strict=True))
+        return [n for n, (due, reply) in pairs if reply is not due and self._is_wrong(n, reply)]
+
+    def _is_wrong(self, number: int, reply: Reply) -> bool:
+        expected = self.vocabulary.replies[self.reply_numbers[number]]
+        if reply.fault is not None or reply.exception != expected.exception:
+            return True
+        is_silent = self.vocabulary.calls[self.call_numbers[number]].is_silent
+        is_alike = type(reply.output) is type(expected.output) and reply.output == expected.output
+        return not is_silent and not is_alike
+
+    def end_after(
+        self, places: Iterable[int], replies: Sequence[Reply], is_end: EndPredicate
+    ) -> int | None:
+        """Return where the trace ends by a wrong reply at one of some places; None if it goes on.
+
+        It ends before the next transition: the calls up to there show what is wrong.
+        """
+        calls = self.vocabulary.calls
+        for place in places:
+            recorded, reply = calls[self.call_numbers[place]], replies[place]
+            if self._is_wrong(place, reply) and is_end(recorded.call, recorded.purpose, reply):
+                return next((n for n in self.commands if n > place), len(self))
+        return None
 
     def recompute(self, generator: TraceGenerator, around: int | None = None) -> Trace:
         """Return the same trace, computed by the specification.
@@ -304,19 +349,45 @@ def _select(trace: RecordedTrace, keep: Mapping[int, bool]) -> RecordedTrace:
 
 
 def differences(
-    implementation: Implementation, traces: Sequence[RecordedTrace]
+    implementation: Implementation,
+    traces: Sequence[RecordedTrace],
+    is_end: EndPredicate | None = None,
 ) -> Iterator[Difference | None]:
     """Yield for each trace how an implementation differs from it, None if it does not.
 
+    With ``is_end``, the replies go up to where the trace ends, unless the program breaks down.
+
     An implementation that can tell quickly whether its replies are as expected offers a method
-    ``unexpected_replies``: it takes the traces and yields the replies to each, None if expected.
+    ``unexpected_replies``: it takes the traces and yields the replies to each, None if expected. If
+    it can also leave out calls from the end of a trace on, it takes ``is_end`` as well, in a method
+    ``replies_to_the_end``.
     """
+    replies_to_the_end = getattr(implementation, "replies_to_the_end", None)
+    if is_end is None or replies_to_the_end is None:
+        for trace, found in zip(traces, _differences(implementation, traces), strict=False):
+            yield found if is_end is None or found is None else _cut(found, trace, is_end)
+        return
+    for trace, replies in zip(traces, replies_to_the_end(traces, is_end), strict=True):
+        yield None if replies is None else trace.up_to(len(replies)).difference_from(replies)
+
+
+def _differences(
+    implementation: Implementation, traces: Sequence[RecordedTrace]
+) -> Iterator[Difference | None]:
     unexpected_replies = getattr(implementation, "unexpected_replies", None)
     if unexpected_replies is None:
         yield from (trace.difference_from(implementation.answer(trace.calls)) for trace in traces)
         return
     for trace, replies in zip(traces, unexpected_replies(traces), strict=False):
         yield None if replies is None else trace.difference_from(replies)
+
+
+def _cut(found: Difference, trace: RecordedTrace, is_end: EndPredicate) -> Difference:
+    """Return a difference up to where the trace ends."""
+    end = None if found.breakdown else trace.end_after(found.wrong, found.replies, is_end)
+    if end is None:
+        return found
+    return Difference([n for n in found.wrong if n < end], found.replies[:end])
 
 
 # -- recordings ------------------------------------------------------------------------------------

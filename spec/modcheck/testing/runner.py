@@ -16,7 +16,13 @@ from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.stopwatch import Stopwatch
 from modcheck.testing import budget
 from modcheck.testing.choices import follow
-from modcheck.testing.recorded import Difference, RecordedTrace, differences, record
+from modcheck.testing.recorded import (
+    Difference,
+    EndPredicate,
+    RecordedTrace,
+    differences,
+    record,
+)
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.instance import Instance
 from modspec.run.machine import Call
@@ -65,6 +71,8 @@ class Stage:
     """The number of generated traces, or of tries; 0 if it is not known."""
     complete_length: int = -1
     """All games of at most so many transitions are played in this stage or were before."""
+    is_replaced: bool = False
+    """Whether local games take its place with a program that left recorded games."""
     is_extra: bool = False
     """Whether the stage was asked for besides: it may take as long as it takes."""
 
@@ -101,6 +109,8 @@ class Runner:
         """Whether this time was over before all calls were made."""
         self.is_broken_off = False
         """Whether calls were not made since the program broke down too often."""
+        self.is_end: EndPredicate | None = None
+        """Which wrong replies end a trace, if any do: what comes later is not judged."""
         self.is_stopped: Callable[[], bool] = lambda: False
         """Whether the stages of a check are not to be gone on with, whatever the time."""
         self._stopwatch = Stopwatch()
@@ -169,7 +179,7 @@ class Runner:
                         self.is_late = True
                         return
                     self._progress(stage.name, number, stage.count or len(traces))
-                    self._count(trace)
+                    self._count(trace if found is None else trace.up_to(len(found.replies)))
                     yield Play(trace, found, tuple(self._earlier_games))
                     self._earlier_games += trace.game
         finally:
@@ -261,7 +271,8 @@ class Runner:
     ) -> Iterator[tuple[RecordedTrace, Difference | None]]:
         """Yield the traces with how replies differ; where the program chooses, as it went on."""
         if not self.generator.machine.makes_choices:
-            yield from zip(traces, differences(self.implementation, traces), strict=True)
+            found = differences(self.implementation, traces, self.is_end)
+            yield from zip(traces, found, strict=True)
             return
         for trace in traces:
             calls = zip(trace.calls, trace.purposes, strict=True)

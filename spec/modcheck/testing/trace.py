@@ -13,10 +13,13 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
 from modcheck.testing import budget
 from modcheck.testing.budget import FEW, Thoroughness
+from modcheck.testing.guards import guards
 from modspec.run.domains import Domains
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.module import Function
@@ -107,7 +110,7 @@ class TraceGenerator:
         self._is_wanted = is_wanted
         self._random = random.Random(seed)
         self._observations: dict[State, Trace] = {}
-        self._outcomes: dict[tuple[State | None, str], Outcomes] = {}
+        self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
@@ -148,16 +151,24 @@ class TraceGenerator:
     def starts(self, state: State | None = None) -> list[TraceStep]:
         """Return the calls of initialisers that do not raise, those with usual arguments first."""
         found = [self.outcomes(state, f) for f in self.machine.module.initializers]
-        return self._possible_steps(state, [*(o.usual for o in found), *(o.rare for o in found)])
+        outcomes = chain.from_iterable([*(o.usual for o in found), *(o.rare for o in found)])
+        return [self.step(state, call, Purpose.COMMAND) for call in _possible(outcomes)]
 
     def choices(self, state: State) -> list[TraceStep]:
         """Return the transitions that are possible in a state, in a fixed order."""
-        return self._possible_steps(state, (self.outcomes(state, f).all for f in self._transitions))
+        return [self.step(state, call, Purpose.COMMAND) for call in self._choices(state)]
 
     def usual_choices(self, state: State) -> list[TraceStep]:
         """Return the possible transitions with usual arguments, by which most games go on."""
-        usual = (self.outcomes(state, f).usual for f in self._transitions)
-        return self._possible_steps(state, usual)
+        return [self.step(state, call, Purpose.COMMAND) for call in self._usual_choices(state)]
+
+    def _choices(self, state: State) -> list[Call]:
+        every = (self._refusals(state, f).all for f in self._transitions)
+        return [*_possible(chain.from_iterable(every))]
+
+    def _usual_choices(self, state: State) -> list[Call]:
+        usual = (self._refusals(state, f).usual for f in self._transitions)
+        return [*_possible(chain.from_iterable(usual))]
 
     def random_choice(self, state: State, chance: random.Random) -> tuple[TraceStep | None, int]:
         """Return a possible transition with usual arguments and the number of calls it took.
@@ -182,39 +193,48 @@ class TraceGenerator:
             state = step.expected.state
             step = None if state is None else self.random_choice(state, chance)[0]
 
-    @staticmethod
-    def _possible_steps(state: State | None, outcomes: Iterable[list[Possible]]) -> list[TraceStep]:
-        return [
-            TraceStep(call, state, outcome, Purpose.COMMAND)
-            for some in outcomes
-            for call, outcome in some
-            if outcome.exception is None
-        ]
-
     # -- outcomes ----------------------------------------------------------------------------------
 
     def outcomes(self, state: State | None, function: Function) -> Outcomes:
         """Return the outcomes of a routine's calls in a state, where they are specified."""
-        key = state, function.name
+        return self._outcomes_by(self.machine, state, function)
+
+    def _refusals(self, state: State, function: Function) -> Outcomes:
+        """Return the outcomes of a routine's calls; of a transition, perhaps only what raises."""
+        return self._outcomes_by(self._refusing(function), state, function)
+
+    @cached_property
+    def _guards(self) -> Machine | None:
+        return guards(self.machine)
+
+    def _refusing(self, function: Function) -> Machine:
+        """Return the machine that says soonest which calls of a routine raise."""
+        is_guarded = function.is_transition and function.state is not None
+        return (is_guarded and self._guards) or self.machine
+
+    def _outcomes_by(self, machine: Machine, state: State | None, function: Function) -> Outcomes:
+        key = machine, state, function.name
         if key not in self._outcomes:
             if len(self._outcomes) > budget.MEMO_SIZE:
                 self._outcomes.clear()
-            self._outcomes[key] = self._compute_outcomes(state, function)
+            self._outcomes[key] = self._compute_outcomes(machine, state, function)
         return self._outcomes[key]
 
-    def _compute_outcomes(self, state: State | None, function: Function) -> Outcomes:
+    def _compute_outcomes(
+        self, machine: Machine, state: State | None, function: Function
+    ) -> Outcomes:
         usual = []
         alike: dict[str | None, list[Call]] = {}
         calls_tried = [*self._usual_calls(function, state)]
         if function.is_transition and state is not None:
             calls_tried = self._sample(calls_tried, self._most_usual)
         for call, is_wanted in calls_tried:
-            outcome = self._outcome(state, call) if is_wanted else None
+            outcome = self._outcome_by(machine, state, call) if is_wanted else None
             if outcome is not None:
                 usual.append((call, outcome))
             alike.setdefault(outcome.exception if outcome else "not specified", []).append(call)
         calls = self._rare_calls(state, function, alike.values())
-        outcomes = ((call, self._outcome(state, call)) for call in calls)
+        outcomes = ((call, self._outcome_by(machine, state, call)) for call in calls)
         return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
 
     def _rare_calls(
@@ -258,8 +278,11 @@ class TraceGenerator:
 
     def _outcome(self, state: State | None, call: Call) -> Outcome | None:
         """Return the outcome of a call; None where the specification does not say."""
+        return self._outcome_by(self.machine, state, call)
+
+    def _outcome_by(self, machine: Machine, state: State | None, call: Call) -> Outcome | None:
         try:
-            return self.machine.call(state, call.routine, call.arguments)
+            return machine.call(state, call.routine, call.arguments)
         except self._unspecified:
             return None
 
@@ -328,7 +351,7 @@ class TraceGenerator:
         for function in (*initializers, *self._transitions, *self.machine.observers):
             if routine not in (None, function.name):
                 continue
-            outcomes = self.outcomes(state, function).all
+            outcomes = self._refusals(state, function).all
             for exception in function.raises:
                 if (function.name, exception) in self.trusted:
                     continue
@@ -343,7 +366,8 @@ class TraceGenerator:
         """Return some calls of a routine that raise, with usual arguments or one rare one."""
         calls = self._wanted_calls(function, state)
         chosen = chance.sample(calls, min(most, len(calls)))
-        outcomes = ((call, self._outcome(state, call)) for call in chosen)
+        machine = self._refusing(function)
+        outcomes = ((call, self._outcome_by(machine, state, call)) for call in chosen)
         return [
             TraceStep(call, state, outcome, Purpose.REJECTED)
             for call, outcome in outcomes
@@ -438,25 +462,27 @@ class TraceGenerator:
         A lasting game avoids the states in which no transition is possible, for as long as it can:
         a grid is rarely full where most games are won before.
         """
-        step = self._choose([self.start()], self.starts())
+        state: State | None = None
+        call = self._choose([self.start().call], [step.call for step in self.starts()])
         calls = []
-        while step is not None:
-            calls.append(step.call)
-            state = step.expected.state
+        while call is not None:
+            calls.append(call)
+            state = self.machine.call(state, call.routine, call.arguments).state
             if state is None or len(calls) > most:
                 break
-            usual, possible = self.usual_choices(state), self.choices(state)
-            step = self._choose(usual, possible)
-            if is_lasting and step is not None and not self._goes_on(step):
-                lasting = [each for each in possible if self._goes_on(each)]
-                step = self._choose(lasting, lasting) or step
+            usual, possible = self._usual_choices(state), self._choices(state)
+            call = self._choose(usual, possible)
+            if is_lasting and call is not None and not self._goes_on(state, call):
+                lasting = [each for each in possible if self._goes_on(state, each)]
+                call = self._choose(lasting, lasting) or call
         return calls
 
-    def _goes_on(self, step: TraceStep) -> bool:
-        """Whether a transition is possible after a step."""
-        return step.expected.state is not None and bool(self.choices(step.expected.state))
+    def _goes_on(self, state: State, call: Call) -> bool:
+        """Whether a transition is possible after another one."""
+        after = self.machine.call(state, call.routine, call.arguments).state
+        return after is not None and bool(self._choices(after))
 
-    def _choose(self, usual: list[TraceStep], possible: list[TraceStep]) -> TraceStep | None:
+    def _choose(self, usual: list[Call], possible: list[Call]) -> Call | None:
         """Return one of the possible calls, mostly a usual one; None if there is none."""
         if len(usual) < len(possible):
             takes_usual = usual and self._random.random() < budget.USUAL_SHARE
@@ -484,10 +510,17 @@ class TraceGenerator:
             for choice in self.usual_choices(state):
                 yield from extend([*trace, choice], left - 1)
 
-        usual = [self.outcomes(None, f).usual for f in self.machine.module.initializers]
-        starts = self.starts() if length == 0 else self._possible_steps(None, usual)
+        usual = (self.outcomes(None, f).usual for f in self.machine.module.initializers)
+        calls = _possible(chain.from_iterable(usual))
+        starts = [self.step(None, call, Purpose.COMMAND) for call in calls]
+        starts = self.starts() if length == 0 else starts
         for start in starts if length <= 1 else starts[:1]:
             yield from extend([start], length)
+
+
+def _possible(outcomes: Iterable[Possible]) -> Iterator[Call]:
+    """Yield the calls that do not raise."""
+    return (call for call, outcome in outcomes if outcome.exception is None)
 
 
 def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:

@@ -42,7 +42,9 @@ def check(
     for example, or has no initialiser. Raises
     :class:`~modcheck.testing.conventions.ConventionError` for an unknown convention.
     """
-    return _Check(model, make, options or CheckOptions(), progress).verdict()
+    found = _Check(model, make, options or CheckOptions(), progress)
+    found.plan.measure(found.runner)
+    return found.verdict()
 
 
 def _dialect(model: TestModel, implementation: Implementation, options: CheckOptions) -> Dialect:
@@ -94,10 +96,7 @@ class _Check:
             self.oracle.machine, model.domains, options.seed, self.plan.can_call, trusted
         )
         self.runner = Runner(generator, self._fresh_implementation, model.goals, progress)
-        self.plan.measure(self.runner)
-        self.judge = Judge(
-            Gatherer(self.oracle, self.runner, self.plan, model, self._fresh_implementation)
-        )
+        self.plan.confine(self.runner)
 
     def _demand_an_initializer(self, implementation: Implementation) -> None:
         initializers = [function.name for function in self.model.module.initializers]
@@ -127,6 +126,10 @@ class _Check:
 
     def verdict(self) -> Verdict:
         """Play all stages; return the verdict."""
+        gatherer = Gatherer(
+            self.oracle, self.runner, self.plan, self.model, self._fresh_implementation
+        )
+        self.judge = Judge(gatherer)
         findings = self.judge.findings(self.plan.stages())
         faults = [self._fault(finding) for finding in findings]
         faults.sort(key=lambda fault: fault.is_uncertain)  # mend what is certain first
