@@ -401,12 +401,20 @@ def record(
     replies: dict[tuple[Any, ...], int] = {}
     rows: list[tuple[str, array[int], array[int], dict[str, int]]] = []
     for name, trace in traces:
-        asked = (RecordedCall(s.call, s.purpose, s.expected.is_silent) for s in trace)
+        steps = {id(step): step for step in trace}  # a state is observed several times
+        numbers = {
+            key: (
+                calls.setdefault(RecordedCall(s.call, s.purpose, s.expected.is_silent), len(calls)),
+                replies.setdefault(_key(s), len(replies)),
+            )
+            for key, s in steps.items()
+        }
+        pairs = [numbers[id(step)] for step in trace]
         rows.append(
             (
                 name,
-                array(CODE, (calls.setdefault(call, len(calls)) for call in asked)),
-                array(CODE, (replies.setdefault(_key(s), len(replies)) for s in trace)),
+                array(CODE, [call for call, _ in pairs]),
+                array(CODE, [reply for _, reply in pairs]),
                 dict(sorted(Counter(e for step in trace for e in events(step)).items())),
             )
         )
