@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -115,7 +114,7 @@ class SpecificationCourse(Course):
         programs = self.specification.access_programs
         calls = sum(len(model.domains.usual(self.specification, each)) for each in programs)
         most = SHORT_CALLS // max(1, calls)
-        while length > 1 and next(islice(generator.games_of_length(length), most, None), None):
+        while length > 1 and generator.has_more_games(length, most):
             length -= 1
         moves = min(RANDOM_LENGTH, RANDOM_CALLS // max(1, calls))
         return replace(model, short_length=length, random_length=moves)

@@ -11,7 +11,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 
 from modcheck.judging.examiner import Examiner
 from modcheck.judging.no_op_calls import by_asking
@@ -166,10 +165,10 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
 def _complete_length(tried: int, examiner: Examiner, effort: int) -> int:
     """Return the length up to which all games can be tried: they are recorded, or few."""
     for length in range(tried + 1, EXHAUSTED_LENGTH + 1):
-        if examiner.all_games(length) is None:
-            games = examiner.generator.games_of_length(length)
-            if next(islice(games, effort // (length + 1), None), None) is not None:
-                return length - 1
+        is_recorded = examiner.all_games(length) is not None
+        most = effort // (length + 1)
+        if not is_recorded and examiner.generator.has_more_games(length, most):
+            return length - 1
     return max(tried, EXHAUSTED_LENGTH)
 
 

@@ -29,6 +29,7 @@ from modcheck.testing.budget import (
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call, Outcome
+from modspec.syntax.module import Function
 from modspec.syntax.values import State, values_of
 
 TELLING: Final = "games that tell mutants"
@@ -41,6 +42,11 @@ class Survivors:
     def __init__(self, oracle: Oracle, evidence: Evidence, generator: TraceGenerator) -> None:
         self._oracle, self._evidence, self._generator = oracle, evidence, generator
         self._is_different: dict[int, bool] = {}
+        self._chosen: dict[
+            tuple[int, tuple[str, ...]],
+            tuple[list[tuple[State, Call]], Iterator[tuple[State, Call]]],
+        ] = {}
+        """The calls that were chosen, and those to come, by the states and the access programs."""
 
     def games(self, candidates: Iterable[int]) -> Iterator[Trace]:
         """Yield, for each candidate that differs in a state near the games, a game to it."""
@@ -92,24 +98,42 @@ class Survivors:
 
     def _first(self, candidate: int, states: Collection[State]) -> tuple[State, Call] | None:
         """Return a state and a call in which a candidate differs; None if few calls show none."""
-        oracle, chance = self._oracle, random.Random(0)
-        programs = [
+        programs = tuple(
             function
-            for function in oracle.machine.module.access_programs
-            if function.state and oracle.concerns(candidate, function.name)
-        ]
-        left = SURVIVOR_CALLS
-        several = chance.sample([*states], len(states))
-        for state in several:
+            for function in self._oracle.machine.module.access_programs
+            if function.state and self._oracle.concerns(candidate, function.name)
+        )
+        calls = self._calls_in(states, programs)
+        return next((each for each in calls if self._is_told(candidate, *each)), None)
+
+    def _calls_in(
+        self, states: Collection[State], programs: tuple[Function, ...]
+    ) -> Iterator[tuple[State, Call]]:
+        """Yield calls of some access programs in states: the same for each candidate.
+
+        They are chosen for the first candidate, and only as far as a candidate asks for them.
+        """
+        key = id(states), tuple(function.name for function in programs)
+        if key not in self._chosen:
+            self._chosen[key] = [], self._choose_calls(states, programs)
+        chosen, others = self._chosen[key]
+        yield from chosen
+        for each in others:
+            chosen.append(each)
+            yield each
+
+    def _choose_calls(
+        self, states: Collection[State], programs: tuple[Function, ...]
+    ) -> Iterator[tuple[State, Call]]:
+        """Choose a few calls in each state, until there are enough."""
+        left, chance = SURVIVOR_CALLS, random.Random(0)
+        for state in chance.sample([*states], len(states)):
             for function in programs:
                 calls = self._generator.some_calls(state, function, chance, SURVIVOR_SAMPLE)
                 left -= len(calls)
-                for call in calls:
-                    if self._is_told(candidate, state, call):
-                        return state, call
+                yield from ((state, call) for call in calls)
             if left < 0:
-                return None
-        return None
+                return
 
     def _is_told(self, candidate: int, state: State, call: Call) -> bool:
         """Whether a right reply contradicts a candidate: none does that only allows more.

@@ -85,7 +85,7 @@ RARE_CONTEXTS: Final = 3
 """Calls of each outcome in which a rare argument replaces a usual one."""
 MEMO_SIZE: Final = 1 << 13
 """Entries of each memo of a trace generator, which bounds the memory of a long run."""
-GARBAGE_THRESHOLD: Final = 200_000
+GARBAGE_THRESHOLD: Final = 1_000_000
 """Objects between two collections of garbage: a trace is many small values without cycles."""
 
 # -- the state machine -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import compress
+from itertools import chain, compress, starmap
 from typing import Any, Final, TypeAlias
 
 from modcheck.system.implementation import Implementation, Json, Reply, encode, encode_argument
@@ -468,21 +468,29 @@ def record(
     events: Callable[[TraceStep], Iterable[str]] = lambda step: (),
 ) -> tuple[RecordedTrace, ...]:
     """Record traces, each with its name; ``events`` names the coverage goals that a step meets."""
-    calls: dict[RecordedCall, int] = {}
+    calls: dict[tuple[Call, Purpose, bool], int] = {}
     replies: dict[tuple[Any, ...], int] = {}
     rows: list[tuple[str, array[int], array[int], dict[str, int]]] = []
     for name, trace in traces:
-        asked = (RecordedCall(s.call, s.purpose, s.expected.is_silent) for s in trace)
+        steps = {id(step): step for step in trace}  # a state is observed several times
+        numbers = {
+            key: (
+                calls.setdefault((s.call, s.purpose, s.expected.is_silent), len(calls)),
+                replies.setdefault(_key(s), len(replies)),
+            )
+            for key, s in steps.items()
+        }
+        pairs = [numbers[id(step)] for step in trace]
         rows.append(
             (
                 name,
-                array(CODE, (calls.setdefault(call, len(calls)) for call in asked)),
-                array(CODE, (replies.setdefault(_key(s), len(replies)) for s in trace)),
-                dict(sorted(Counter(e for step in trace for e in events(step)).items())),
+                array(CODE, [call for call, _ in pairs]),
+                array(CODE, [reply for _, reply in pairs]),
+                dict(sorted(Counter(chain.from_iterable(map(events, trace))).items())),
             )
         )
     distinct = tuple(Reply(output, exception) for *_, output, exception in replies)
-    vocabulary = Vocabulary(tuple(calls), distinct)
+    vocabulary = Vocabulary(tuple(starmap(RecordedCall, calls)), distinct)
     return tuple(RecordedTrace(row[0], vocabulary, *row[1:]) for row in rows)
 
 

@@ -11,6 +11,7 @@ from modcheck.testing import budget
 from modcheck.testing.conventions import Convention
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import Advice, general_advice
+from modcheck.testing.quick_machine import QuickMachine
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import EventPredicate
 from modspec.run.domains import Domains
@@ -132,7 +133,7 @@ class TestModel:
     @cached_property
     def machine(self) -> Machine:
         """The specification as it stands; its memo serves one check after the other."""
-        return Machine(self.module, self.constants)
+        return QuickMachine(self.module, self.constants)
 
     @property
     def routines(self) -> tuple[str, ...]:

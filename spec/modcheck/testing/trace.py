@@ -505,17 +505,38 @@ class TraceGenerator:
             if left == 0:
                 yield trace
                 return
-            state = trace[-1].expected.state
-            assert state is not None
-            for choice in self.usual_choices(state):
+            for choice in self.usual_choices(_after(trace[-1])):
                 yield from extend([*trace, choice], left - 1)
 
+        for start in self._starts_of(length):
+            yield from extend([start], length)
+
+    def has_more_games(self, length: int, most: int) -> bool:
+        """Whether there are more than so many games of so many moves, counted state by state."""
+        known: dict[tuple[State, int], int] = {}
+
+        def count(state: State, left: int) -> int:
+            """Return the number of ways to go on, or a number beyond the limit."""
+            if (state, left) not in known:
+                choices = self.usual_choices(state)
+                inner = (count(_after(choice), left - 1) for choice in choices)
+                known[state, left] = len(choices) if left == 1 else _sum_up_to(most, inner)
+            return known[state, left]
+
+        starts = self._starts_of(length)
+        games = len(starts)
+        if length:
+            games = _sum_up_to(most, (count(_after(start), length) for start in starts))
+        return games > most
+
+    def _starts_of(self, length: int) -> list[TraceStep]:
+        """Return the starts of the games of so many moves."""
+        if length == 0:
+            return self.starts()
         usual = (self.outcomes(None, f).usual for f in self.machine.module.initializers)
         calls = _possible(chain.from_iterable(usual))
         starts = [self.step(None, call, Purpose.COMMAND) for call in calls]
-        starts = self.starts() if length == 0 else starts
-        for start in starts if length <= 1 else starts[:1]:
-            yield from extend([start], length)
+        return starts if length == 1 else starts[:1]
 
 
 def _possible(outcomes: Iterable[Possible]) -> Iterator[Call]:
@@ -529,6 +550,23 @@ def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:
         other = chance.randrange(number, len(population))
         population[number], population[other] = population[other], population[number]
         yield population[number]
+
+
+def _after(step: TraceStep) -> State:
+    """Return the state after a transition."""
+    state = step.expected.state
+    assert state is not None
+    return state
+
+
+def _sum_up_to(most: int, numbers: Iterable[int]) -> int:
+    """Return the sum of numbers, or that of the first of them that come to more than a limit."""
+    total = 0
+    for number in numbers:
+        total += number
+        if total > most:
+            break
+    return total
 
 
 def _spread(population: list[Any]) -> list[Any]:

@@ -1,0 +1,126 @@
+"""Quick machine: the machine that a check asks, which says sooner that a call is refused.
+
+A check tries every call in a state to learn which ones are possible, and most are refused. All
+calls that raise one exception in one state have the same outcome, and share it here: to make an
+outcome takes longer than most specifications take to refuse a call. A call that is refused for its
+arguments alone, such as a place beside a board, is refused in every state, and not evaluated again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from modcheck.testing.budget import MEMO_SIZE
+from modspec.run.instance import Edit
+from modspec.run.machine import AssumptionViolated, Machine, Outcome
+from modspec.syntax.choices import IsChosen
+from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import StateVariable, TheState, walk
+from modspec.syntax.module import Clause, Function
+from modspec.syntax.relations import reachable
+from modspec.syntax.types import REAL
+from modspec.syntax.values import State
+
+
+class _Plain(NamedTuple):
+    """A routine that needs a state and nothing else besides its arguments."""
+
+    meaning: Any
+    arity: int
+    """The number of its parameters."""
+    is_transition: bool
+    is_silent: bool
+    raised_for_arguments: frozenset[str]
+    """The exceptions that it raises for its arguments alone, whatever the state."""
+    refused: dict[tuple[Any, ...], type[Exception]]
+    """The arguments for which it was seen to raise one of these."""
+
+
+class QuickMachine(Machine):
+    """A machine in which calls that raise the same exception in a state share their outcome."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Prepare the module, as :class:`~modspec.run.machine.Machine` does."""
+        super().__init__(*given, **named)
+        self._plain = {
+            name: _Plain(
+                self.instance[name],
+                len(function.parameters),
+                function.is_transition,
+                function.is_transition and function.output is None,
+                frozenset() if self.instance.has_edits else _raised_for_arguments(function),
+                {},
+            )
+            for name, function in self._routines.items()
+            if function.state and function.result != REAL
+            if not self.chooses(name) and name not in self._bounded
+        }
+        self._latest: State | None = None
+        self._refusals: dict[type[Exception], Outcome] = {}
+        """The outcomes of the calls that raised in the latest state."""
+
+    def with_edits(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
+        """Return this machine with edits; it shares functions that no edit affects, with memos."""
+        return QuickMachine(self.module, self.instance.constants, edits, base=self.instance)
+
+    def call(
+        self,
+        state: State | None,
+        routine: str,
+        arguments: Sequence[Any] = (),
+        choice: IsChosen | None = None,
+    ) -> Outcome:
+        """Return the outcome of a call in a state, as any machine does."""
+        plain = self._plain.get(routine)
+        if plain is None or state is None or len(arguments) != plain.arity:
+            return super().call(state, routine, arguments, choice)
+        refused = plain.refused
+        if refused and (kind := refused.get(tuple(arguments))):
+            return self._refusal(state, kind)
+        try:
+            result = plain.meaning(state, *arguments)
+        except self._exceptions as error:
+            kind = type(error)
+            if kind.__name__ in plain.raised_for_arguments:
+                if len(refused) > MEMO_SIZE:
+                    refused.clear()
+                refused[tuple(arguments)] = kind
+            return self._refusal(state, kind)
+        except AssertionError as error:
+            problem = f"{routine} assumes something that does not hold here"
+            raise AssumptionViolated(problem) from error
+        if plain.is_silent:
+            return Outcome(result, is_silent=True)
+        return Outcome(*result) if plain.is_transition else Outcome(state, result)
+
+    def _refusal(self, state: State, kind: type[Exception]) -> Outcome:
+        """Return the outcome of a call that raises in a state."""
+        if state is not self._latest:
+            self._latest, self._refusals = state, {}
+        known = self._refusals.get(kind)
+        if known is None:
+            known = self._refusals[kind] = Outcome(state, exception=kind.__name__)
+        return known
+
+
+@cache
+def _raised_for_arguments(function: Function) -> frozenset[str]:
+    """Return the exceptions that a routine raises for its arguments alone, whatever the state.
+
+    The conditions of its first clauses do not read the state, and nothing else raises these.
+    """
+    if function.assumptions or function.definitions:
+        return frozenset()
+    first = [*takewhile(_is_about_arguments, function.exceptions)]
+    others = {clause.exception for clause in function.exceptions[len(first) :]}
+    for module, name in reachable([function]) - {(function.module, function.name)}:
+        others |= {*declare(module)[name].raises}
+    return frozenset(clause.exception for clause in first) - others
+
+
+def _is_about_arguments(clause: Clause) -> bool:
+    """Whether a clause does not read the state."""
+    return not any(isinstance(part, StateVariable | TheState) for part in walk(clause.value))
