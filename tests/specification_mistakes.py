@@ -119,8 +119,8 @@ MISTAKES: Final = (
     SpecificationMistake(
         "the state of another module",
         "lending",
-        "return replace(lending, catalogue=acquire(lending.catalogue, some))",
-        "return acquire(lending.catalogue, some)",
+        "return replace(lending, catalogue=acquire(lending.catalogue, batch))",
+        "return acquire(lending.catalogue, batch)",
     ),
     SpecificationMistake(
         "a comparison that is never true",
@@ -220,10 +220,10 @@ MISTAKES: Final = (
         "",
     ),
     SpecificationMistake(
-        "a sum of sets", "catalogue", "catalogue.owned | some", "catalogue.owned + some"
+        "a sum of sets", "catalogue", "catalogue.owned | batch", "catalogue.owned + batch"
     ),
     SpecificationMistake(
-        "a method of sets", "catalogue", "catalogue.owned | some", "catalogue.owned.union(some)"
+        "a method of sets", "catalogue", "catalogue.owned | batch", "catalogue.owned.union(batch)"
     ),
     SpecificationMistake(
         "the max of two", "stack", _DEPTH, "return max(len(stack.items), CAPACITY)"

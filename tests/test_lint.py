@@ -13,7 +13,10 @@ from click.testing import CliRunner
 from modlab.modspec_command import cli
 from modspec import Rule, Rulebook, declare
 from modspec.lint import Finding, FindingKind, Level, lint
+from modspec.lint.nearness import are_one_edit_apart
 from modspec.lint.search import Search
+from modspec.lint.template import OTHER_NAMES
+from modspec.syntax.scope import NOTATION
 from othello_spec import GAME
 from othello_spec.rules import RULES
 
@@ -100,6 +103,10 @@ FAULTS = [
      "did you mean Environment Variables:?"),
     (STACK, "Assumptions:", "Preconditions:", "heading",
      "there are Environment Variables, Assumptions, Considerations"),
+    (STACK, "Assumptions:", "Assumptions", "heading", "write Assumptions: alone on its line"),
+    (STACK, "Assumptions:", "Assumption", "heading", "write Assumptions: alone on its line"),
+    (STACK, "Assumptions:\n   ", "Assumptions:", "heading",
+     "begins no section of the page; write Assumptions: alone on its line"),
     (STACK, "[last-in-first-out]\n\n\ndef depth", "[last-in-last-out]\n\n\ndef depth", "label",
      "there is no rule last-in-last-out; did you mean last-in-first-out?"),
     (STACK, "items=stack.items[0 : len(stack.items) - 1]", "items=stack.items", "no-effect",
@@ -120,6 +127,26 @@ FAULTS = [
      "nothing uses the type Age"),
     (QUEUE, "=())  # [begins-empty]", "=())  # [begins-empty] [begins-empty]", "label",
      "the label begins-empty stands twice on one clause"),
+    (STACK, "def invariant(", "def invarant(", "unused", "did you mean invariant?"),
+    (STACK, "CAPACITY: Final = 4\n", "len: Final = 4\n\nCAPACITY: Final = 4\n", "naming",
+     "the constant len has the name of something in the notation, which it hides; choose another "
+     "name, such as length"),
+    (STACK, "items", "max", "naming", "the state variable max has the name of something"),
+    (STACK, "item", "sum", "naming", "the parameter sum has"),
+    (STACK, "    return len(stack.items)  # [depth]",
+     "    len = 3\n    return len + CAPACITY  # [depth]", "naming", "the definition len has"),
+    (MACHINE, "machine.stock[d] <= CAPACITY for d in", "machine.stock[the] <= CAPACITY for the in",
+     "naming", "the dummy the has"),
+    (STACK, "depth", "abs", "naming", "the function abs has"),
+    # repetitions
+    (FOUR, "if game.turn == Colour.RED else Colour.RED",
+     "if game.turn == Colour.RED else Colour.YELLOW", "condition",
+     "the value is the same whether this condition holds or not"),
+    (FOUR, "if not 0 <= col < COLS:\n        raise OutOfBounds  # [places]\n    if",
+     "if col < 0 or col >= COLS or col < 0:\n        raise OutOfBounds\n    if", "condition",
+     "this operand of `or` stands twice"),
+    (QUEUE, "# [begins-empty]", "# [capacty]", "label",
+     "the label capacty is nearly capacity, which stands in line"),
     # calls
     (STACK, "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return",
      "    return", "totality", "there is no element -1 in a sequence of 0 elements"),
@@ -216,7 +243,7 @@ def test_a_fault_is_found_where_it_is(
     text = (LIBRARY / f"{module}.py").read_text("utf-8")
     assert right in text
     text = text.replace(right, wrong)
-    rulebook = LABELS if kind == "label" else None
+    rulebook = LABELS if words.startswith("there is no rule") else None
     is_searched = kind in ("totality", "invariant", "condition") or "calls of" in words
     if kind == "condition":
         monkeypatch.setattr(Search, "run", lambda self: None)
@@ -280,6 +307,39 @@ def test_a_bound_that_the_search_does_not_reach_is_tried(
     kinds = {(each.level, each.kind) for each in found}
     assert {(Level.WARNING, FindingKind.INVARIANT), (Level.ERROR, FindingKind.CONDITION)} == kinds
     assert any("(100 elements)" in each.text for each in found)
+
+
+def test_an_access_program_is_no_invariant_whatever_its_name(tmp_path: Path) -> None:
+    text = (LIBRARY / "stack.py").read_text("utf-8").replace("def invariant", "def is_well_formed")
+    text = text.replace("depth", "invarient")
+    found = findings(text, "linted_exported_invariant", tmp_path, None, is_searched=False)
+    (told,) = (each for each in found if each.kind is FindingKind.NAMING)
+    assert (Level.WARNING, "did you mean invariant? It is not exported") == (
+        told.level,
+        told.advice,
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_near"),
+    [
+        ("begins", "begin", True),
+        ("begin", "bgein", True),
+        ("begin", "began", True),
+        ("begin", "xbegin", True),
+        ("begin", "begin", False),
+        ("begin", "nigeb", False),
+        ("begin", "bagan", False),
+        ("begin", "beginner", False),
+        ("", "a", True),
+    ],
+)
+def test_words_are_one_edit_apart(one: str, other: str, is_near: bool) -> None:
+    assert is_near == are_one_edit_apart(one, other) == are_one_edit_apart(other, one)
+
+
+def test_every_name_of_the_notation_has_another_that_may_be_given() -> None:
+    assert {*NOTATION} - {"True", "False"} <= {*OTHER_NAMES}
 
 
 def test_a_module_that_exports_too_little_is_told_so_in_one_line(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.inference import TypeInference
+from modspec.lint.repetition import check_repetition
 from modspec.lint.search import Search
 from modspec.lint.template import check_template
 from modspec.lint.usage import check_usage
@@ -36,6 +37,7 @@ def lint(
     for function in module.functions:
         inference.check(function)
     check_usage(module, report)
+    check_repetition(module, rulebook is not None, report)
     check_template(module, rulebook, report)
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
         Search(module, report).run()  # what is of the wrong type cannot be evaluated
