@@ -91,6 +91,29 @@ FAULTS = [
      "`kind: name` maps a Type to a string"),
     (MACHINE, "for d in Drink)", "for d in PRICE)", "types", "a dummy ranges over a set"),
     (MACHINE, "if machine.slot is None:", "if not machine.slot:", "types", "a truth value"),
+    (STACK, "return len(stack.items)  # [depth]", "return stack.items.count", "types",
+     "which has no field count; write sum(1 for x in s if x == y)"),
+    (STACK, "return len(stack.items)  # [depth]", "return stack.items.length", "types",
+     "which has no field length; of a sequence s write len(s), s[0], s[0:n] or x in s"),
+    (STACK, "if len(stack.items) == 0:", 'if "a" in stack.items:', "types",
+     "it can never be in there; the notation computes no text"),
+    (STACK, "if len(stack.items) == 0:", 'if "3" in stack.items:', "types",
+     "it can never be in there; leave out the quotes: 3"),
+    (STACK, "(*stack.items, item)", "(*stack.items, None)", "types",
+     "has to be a sequence of integers; write a sequence of integers"),
+    (STACK, "return len(stack.items)  # [depth]", "return None", "types",
+     "`None` is none; the output of depth has to be an integer; if it may be missing, declare"),
+    (GAME_OF_NINE, "has_line(game.board, player)  # [has-won]",
+     "(player, player) in SQUARES", "types",
+     "it can never be in there; write Square(player, player)"),
+    (TABLE, "if name in RESERVED:", "if kind in RESERVED:", "types",
+     "it can never be in there; its value is kind.value"),
+    (TABLE, "if name in RESERVED:", "if name[0] in RESERVED:", "types",
+     "what has characters is a tuple[str, ...]"),
+    (MACHINE, "for d in Drink)", "for d in CAPACITY)", "types",
+     "for 0 to CAPACITY - 1 write range(CAPACITY)"),
+    ("lending", "lending.loans[member]  # [loans]", "titles(lending.catalogue)[0]", "types",
+     "a set has no order: quantify over it"),
     # names and parts
     (STACK, "(*stack.items, item)", "(*stack.items, 1)", "unused", "push never uses its parameter"),
     (STACK, "from typing import Final\n", "from typing import Final, Literal\n", "unused",
@@ -252,6 +275,7 @@ def test_a_fault_is_found_where_it_is(
     assert told, [str(each) for each in found]
     assert FindingKind(kind) is told[0].kind
     assert 1 <= told[0].line <= len(text.splitlines())
+    assert [] == [str(each) for each in found if not each.advice and each.level is not Level.HINT]
 
 
 @pytest.mark.parametrize("name", MODULES)

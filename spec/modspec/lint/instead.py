@@ -11,9 +11,11 @@ from collections.abc import Mapping
 from typing import Final
 
 _NO_TEXT: Final = "the notation computes no text"
-_CHARACTERS: Final = (
+CHARACTERS: Final = (
     f"{_NO_TEXT}: compare strings as they are; what has characters is a tuple[str, ...]"
 )
+"""What to write for what Python does with the characters of a string."""
+
 _POSITIONS: Final = "quantify over positions: for i in range(len(s))"
 _PARTS: Final = f"{_NO_TEXT}: yield the values themselves, with a NamedTuple for several"
 _POWER: Final = (
@@ -96,9 +98,8 @@ INSTEAD: Final[Mapping[str, str]] = {
             ".rstrip()",
             ".splitlines()",
             ".zfill()",
-            "list(str)",
         ),
-        _CHARACTERS,
+        CHARACTERS,
     ),
     ".startswith()": _PREFIX,
     ".endswith()": f"{_NO_TEXT}; with s a tuple[str, ...] write s[len(s) - n : len(s)] == t",
@@ -108,6 +109,8 @@ INSTEAD: Final[Mapping[str, str]] = {
     "enumerate()": f"{_POSITIONS}, where the element is s[i]",
     "zip()": f"{_POSITIONS}, where the elements are s[i] and t[i]",
     ".items()": "quantify over keys: for k in m, whose value is m[k]",
+    ".count()": "write sum(1 for x in s if x == y)",
+    ".index()": "say which position: the(i for i in range(len(s)) if s[i] == x)",
     "reversed()": "write tuple(s[len(s) - 1 - i] for i in range(len(s)))",
     "[::-1]": "write tuple(s[len(s) - 1 - i] for i in range(len(s)))",
     "map()": "write a comprehension: tuple(f(x) for x in s), or a set {f(x) for x in s}",

@@ -166,7 +166,7 @@ class AdvisingScope(NameScope):
             case ast.Call(func=ast.Attribute(attr=name)), _:
                 yield from (f".{name}()", f"{name}()")
             case ast.Call(func=ast.Name(id=name)), _:
-                yield f"{name}()"
+                yield from (f"{name}()", name)
             case ast.Name(id=name), _:
                 yield name
             case ast.ClassDef(), ast.Module():
