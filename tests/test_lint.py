@@ -181,6 +181,10 @@ FAULTS = [
      "totality", "there is no part from 2 to 1 in a sequence of 1 element"),
     (GAME_OF_NINE, "    if Square(row, col) not in SQUARES:\n        raise OutOfBounds"
      "  # [nine-squares]\n    return", "    return", "totality", "the mapping has no value for"),
+    (STACK, "return stack.items[len(stack.items) - 1]", "return stack.items[len(stack.items)]",
+     "totality", "elements count from 0: the last of s is s[len(s) - 1]"),
+    ("game_2048", "row[SIZE - 1 - c] for c in range(SIZE)", "row[SIZE - c] for c in range(SIZE)",
+     "totality", "change the range of c, so that every place is one that there is"),
     ("game_2048", "for t in row)  # [greatest]", "for t in row if t != NONE)  # [greatest]",
      "totality", "there is nothing to take the maximum of"),
     (MACHINE, "    if machine.credit < PRICE:\n        raise NotEnough\n", "", "invariant",
