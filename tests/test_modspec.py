@@ -607,3 +607,30 @@ def test_the_rules_of_a_module_are_its_labels() -> None:
     assert (0, "") == (printed.code, printed.err)
     assert printed.out.startswith("empty\n    There is nothing on the stack.\n\ncapacity\n")
     assert "no rule 'lif'" in modspec("rules", STACK, "lif").err
+
+
+@pytest.mark.parametrize(
+    ("module", "calls", "last"),
+    [
+        (
+            "game_2048",
+            "appear(0, 0, 2) slide(LEFT)",
+            "raises NothingMoves    since slid(board, LEFT) = board [must-move]",
+        ),
+        (
+            "tic_tac_toe",
+            "play(0,0) play(1,1) play(0,1) play(2,2) play(0,2) play(2,0)",
+            "raises GameOver    since is_over(), for instance board[Square(0, 0)] = CROSS [row]",
+        ),
+        (
+            "tic_tac_toe",
+            "is_over()",
+            "false    for instance board[Square(0, 0)] = CROSS is false [row]",
+        ),
+    ],
+)
+def test_the_reason_of_a_reply_is_the_whole_one_or_an_instance(
+    module: str, calls: str, last: str
+) -> None:
+    done = modspec("run", str(LIBRARY / f"{module}.py"), calls)
+    assert last == done.out.splitlines()[-1]
