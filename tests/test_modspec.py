@@ -634,3 +634,10 @@ def test_the_reason_of_a_reply_is_the_whole_one_or_an_instance(
 ) -> None:
     done = modspec("run", str(LIBRARY / f"{module}.py"), calls)
     assert last == done.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_page_in_ascii_is_as_narrow_as_any(module: str) -> None:
+    told = modspec("show", "--ascii", str(LIBRARY / f"{module}.py")).out
+    assert all(line.isascii() and len(line) <= 80 for line in told.splitlines())
+    assert "?" not in told.replace("= ?", "")  # where a type is another module's own
