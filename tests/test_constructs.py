@@ -305,6 +305,9 @@ IN_WORDS = "refused: it is said in words; a value that a clause needs is a state
 """What every reading but the page makes of an environment variable."""
 
 
+_ESCAPED = r"\\\1"
+
+
 def row_of_environment() -> str:
     """The row of the table about environment variables, which are no names of a formula."""
     module = vending_machine()
@@ -323,7 +326,7 @@ def rows_of_refusals() -> list[str]:
         if not advice.startswith("import it"):
             typed.setdefault(advice, []).append(f"`{construct}`")
     cells = ((", ".join(each), advice) for advice, each in typed.items())
-    return [f"| {one} | {other} |".replace("||", r"\|\|") for one, other in cells]
+    return [f"| {one} | {re.sub(r'([|*])', _ESCAPED, other)} |" for one, other in cells]
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -311,7 +311,7 @@ class TypeInference:
                 measured = self._infer(operand, facts)
                 if elements_of(measured) is None:
                     self._say(
-                        node,
+                        operand,
                         f"{self._quote(operand)} is {self._describe(measured)}, which has no size",
                         self._advice.for_collection(operand, measured),
                     )
@@ -319,13 +319,20 @@ class TypeInference:
         return UNKNOWN
 
     def _is_of_sequences(self, node: ex.Arithmetic, facts: Facts) -> bool:
-        """Report a sum of two sequences; return whether it is one."""
-        sides = (node.left, node.right)
-        if not all(_is_of_sequences(self._quietly(each, facts)) for each in sides):
+        """Report a sum of a sequence and what is no number; return whether it is one."""
+        types = [self._quietly(each, facts) for each in (node.left, node.right)]
+        are_sequences = list(map(_is_of_sequences, types))
+        if not any(are_sequences) or any(is_within(each, NUMBERS) for each in types):
             return False
-        parts = ", ".join(map(self._splice_text, sides))
-        advice = f"two sequences are joined with ({parts})"
-        self._say(node, f"{self._quote(node)} adds sequences, but + adds numbers", advice)
+        sides = zip((node.left, node.right), are_sequences, strict=True)
+        parts = ", ".join(
+            self._splice_text(side) if is_one else self._text(side) for side, is_one in sides
+        )
+        both = "adds sequences" if all(are_sequences) else "adds to a sequence"
+        advice = f"a longer sequence is written ({parts})"
+        if all(are_sequences):
+            advice = f"two sequences are joined with ({parts})"
+        self._say(node, f"{self._quote(node)} {both}, but + adds numbers", advice)
         return True
 
     def _splice_text(self, node: ex.Expression) -> str:
@@ -336,8 +343,10 @@ class TypeInference:
 
     def _of_numbers(self, nodes: Sequence[ex.Expression], facts: Facts) -> ValueType:
         """Return the type of what is computed from numbers: real if one of them may be."""
-        found = UNKNOWN.union(*(self._quietly(each, facts) for each in nodes))
-        return REALS if found & REALS else INTEGERS
+        types = [self._quietly(each, facts) for each in nodes]
+        if UNKNOWN in types:
+            return UNKNOWN
+        return REALS if UNKNOWN.union(*types) & REALS else INTEGERS
 
     def _of_constant(self, node: ex.Constant) -> ValueType:
         found = type_of_value(node.value)
@@ -415,8 +424,6 @@ class TypeInference:
 
     def _of_slice(self, node: ex.Slice, facts: Facts) -> ValueType:
         target = self._infer(node.target, facts)
-        for bound in (node.low, node.high):
-            self._require(bound, INTEGERS, facts, "the bound of a slice")
         if not all(isinstance(atom, SequenceAtom) for atom in target):
             self._say(
                 node,
@@ -425,6 +432,8 @@ class TypeInference:
                 self._advice.for_brackets(node.target, target),
             )
             return UNKNOWN
+        for bound in (node.low, node.high):
+            self._require(bound, INTEGERS, facts, "the bound of a slice")
         return target
 
     def _of_application(self, node: ex.Apply, facts: Facts) -> ValueType:

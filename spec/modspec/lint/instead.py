@@ -12,7 +12,7 @@ from typing import Final
 
 _NO_TEXT: Final = "the notation computes no text"
 CHARACTERS: Final = (
-    f"{_NO_TEXT}: compare strings as they are; what has characters is a tuple[str, ...]"
+    f"{_NO_TEXT}: declare a text of which the characters matter as a sequence, tuple[str, ...]"
 )
 """What to write for what Python does with the characters of a string."""
 
@@ -121,6 +121,11 @@ INSTEAD: Final[Mapping[str, str]] = {
     "deepcopy()": _VALUES,
     "Counter()": "write a mapping: {x: sum(1 for y in s if y == x) for x in S}",
     "defaultdict()": "write a mapping with all its keys: {x: 0 for x in S}",
+    "dict()": "write {key: value}; the mapping without keys is {}",
+    "set()": "write {x, y} or {x for x in s}; the set without elements is frozenset()",
+    "list()": "write a sequence, (x, y) or tuple(x for x in s); the one without elements is ()",
+    "max(key=)": "write the(x for x in S if all(f(y) <= f(x) for y in S)), or some(...) for any",
+    "min(key=)": "write the(x for x in S if all(f(x) <= f(y) for y in S)), or some(...) for any",
     "a generator expression": "put it in tuple(...), {...}, any(...), all(...) or sum(...)",
     # what is left to the program, and what is around it
     "random()": _FOLLOWS,
@@ -131,11 +136,23 @@ INSTEAD: Final[Mapping[str, str]] = {
     "open()": _OUTSIDE,
     "time()": _OUTSIDE,
     "now()": _OUTSIDE,
+    # whole constructs, as the notation calls them
+    "the type None": "a routine that changes the state yields the next one: -> State",
+    "a parameter or result without a type": "write it as in (n: int) -> bool",
+    "a statement in a class": "write name: type; its first value is for the initialiser to say",
+    "an assertion with a message": "leave the message out: assert condition",
+    "sum of a collection": "write sum(x for x in s); of a mapping m sum(m[k] for k in m)",
+    "max of a collection": "write max(x for x in s); of a mapping m max(m[k] for k in m)",
+    "min of a collection": "write min(x for x in s); of a mapping m min(m[k] for k in m)",
+    "any of a collection": "write any(condition for x in s)",
+    "all of a collection": "write all(condition for x in s)",
     # statements
+    "raise Exception()": "leave out the brackets, and what is in them: raise Exception",
+    "state.x += 1": "values never change; return the next state: replace(state, x=state.x + 1)",
     "a match statement": "write a conditional expression: x if c else y if d else z",
     "a raise": "write a guard above the result: if condition: raise Exception",
     "an import": "write it at the top of the file",
-    "a class within": "write it at the top level of the file",
+    "a class within a function": "write it at the top level of the file",
     "break": "write a quantification: any(... for x in ...) looks no further than it has to",
     "continue": "write a condition of the quantification: for x in S if ...",
     "nonlocal": "state is a parameter and a result: def f(state) -> State",
@@ -165,7 +182,7 @@ NAMES: Final[Mapping[type[ast.AST], str]] = {
     ast.Raise: "a raise",
     ast.Import: "an import",
     ast.ImportFrom: "an import",
-    ast.ClassDef: "a class within",
+    ast.ClassDef: "a class within a function",
     ast.Break: "break",
     ast.Continue: "continue",
     ast.Nonlocal: "nonlocal",
@@ -189,6 +206,8 @@ WORDING: Final[Mapping[str, str]] = {
     r"(\w+) without a result": "{0} returns nothing",
     r"a parameter or result without a type": "a parameter or the result has no type",
     r"a constant without a type": "the constant has no type",
+    r"a next state that is not written out": "the next state is not written out by its variables",
+    r"a call with other than one argument": "this call has other than one argument",
     r"a statement out of order": "this statement is out of order",
     r"a label where no clause ends": "this label stands where no clause ends",
     r"a second meaning for (\w+)": "the name {0} means something already",

@@ -151,7 +151,7 @@ class AdvisingScope(NameScope):
         typed = [*self._typed(node)]
         for word in (type(getattr(node, "op", node)).__name__, "a method"):
             construct = re.sub(rf"\b{word}\b", typed[0], construct) if typed else construct
-        known = [INSTEAD[each] for each in typed if each in INSTEAD]
+        known = [INSTEAD[each] for each in (construct, *typed) if each in INSTEAD]
         super().refuse(node, construct, next(iter(known), instead))
 
     def _typed(self, node: ast.AST) -> Iterator[str]:
@@ -165,6 +165,12 @@ class AdvisingScope(NameScope):
                 yield "[::-1]"
             case ast.Call(func=ast.Attribute(attr=name)), _:
                 yield from (f".{name}()", f"{name}()")
+            case ast.If(body=[ast.Raise(exc=ast.Call())], orelse=[]), _:
+                yield "raise Exception()"
+            case ast.AugAssign(target=ast.Attribute() | ast.Subscript()), _:
+                yield "state.x += 1"
+            case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg="key")]), _:
+                yield f"{name}(key=)"
             case ast.Call(func=ast.Name(id=name)), _:
                 yield from (f"{name}()", name)
             case ast.Name(id=name), _:

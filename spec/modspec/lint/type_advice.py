@@ -146,6 +146,8 @@ class TypeAdvice:
         """Return what to write where there has to be a collection."""
         if found == STRINGS:
             return CHARACTERS
+        if found == TRUTH_VALUES:
+            return "count what it holds for: sum(1 for x in s if ...)"
         if found == INTEGERS:
             return f"for 0 to {self._text(node)} - 1 write range({self._text(node)})"
         return _COLLECTION
@@ -163,6 +165,9 @@ class TypeAdvice:
         sized = [node for node, found in sides if found != INTEGERS and elements_of(found)]
         if len(sized) == 1 and INTEGERS in (one, other):
             return f"compare its size: len({self._text(sized[0])})"
+        for (node, of), (element, found) in (sides, sides[::-1]):
+            if is_within(found, elements_of(of) or frozenset()):
+                return f"write {self._text(element)} in {self._text(node)}"
         meant = self.meant(left, one, other), self.meant(right, other, one)
         likely = meant[::-1] if isinstance(right, ex.Literal) else meant
         same = f"compare {self._text(left)} with {self._describe(one)}"
