@@ -252,7 +252,7 @@ MISTAKES: Final = (
     SpecificationMistake(
         "a bracket that is never closed", "stack", _DEPTH, "return len(stack.items"
     ),
-    SpecificationMistake("an import that is missing", "stack", "import Final", "import Literal"),
+    SpecificationMistake("an import that is missing", "stack", "from typing import Final\n\n", ""),
     SpecificationMistake("a heading without its colon", "stack", "Assumptions:", "Assumptions"),
     SpecificationMistake(
         "an invariant that is misspelt", "stack", "def invariant(", "def invarant("

@@ -113,7 +113,7 @@ FAULTS = [
     (MACHINE, "for d in Drink)", "for d in CAPACITY)", "types",
      "for 0 to CAPACITY - 1 write range(CAPACITY)"),
     (STACK, "(*stack.items, item)", "stack.items + (item > 0)", "types",
-     "a longer sequence is written (*stack.items, (item > 0))"),
+     "a longer sequence is written (*stack.items, item > 0)"),
     (STACK, "return len(stack.items)  # [depth]", "return len(CAPACITY > 3)", "types",
      "count what it holds for: sum(1 for x in s if ...)"),
     (STACK, "if len(stack.items) == 0:", "if (0 == 0) == stack.items:", "types",
@@ -123,6 +123,8 @@ FAULTS = [
     ("lending", "lending.loans[member]  # [loans]", "titles(lending.catalogue)[0]", "types",
      "a set has no order: quantify over it"),
     # names and parts
+    (STACK, "from typing import Final\n", "", "notation",
+     "the name Final means nothing here; import it: from typing import Final"),
     (STACK, "(*stack.items, item)", "(*stack.items, 1)", "unused", "push never uses its parameter"),
     (STACK, "from typing import Final\n", "from typing import Final, Literal\n", "unused",
      "Literal is imported and never used"),

@@ -87,7 +87,7 @@ CONSTRUCTS = [
     ("n: int", "int", "return sqrt(n)", "import it: from math import sqrt"),
     ("a: Set[int], b: Set[int]", "Set[int]", "return a ^ b", "of sets (a - b) | (b - a)"),
     ("n: int", "int", "return self.items", "call it by its name"),
-    ("m: Mapping[int, int]", "int", "return sum(m.values())", "of a mapping m sum(m[k] for k in m)"),
+    ("m: Mapping[int, int]", "int", "return sum(m.values())", "a mapping m sum(m[k] for k in m)"),
     ("s: Set[int]", "int", "return max(s, key=lambda n: -n)", "all(f(y) <= f(x) for y in S)"),
     ("n: int", "int", "if n < 0:\n        raise ValueError('n')", "leave out the brackets"),
     ("n: int", "int", "n.x += 1", "values never change; return the next state"),
@@ -208,6 +208,16 @@ def test_a_name_that_is_missing_when_the_file_is_imported_has_its_place(refused:
     assert (13, 15) == (found.line, found.column)
     (found,) = refused(f"{HEAD}A = Mappin[int, int]\n")
     assert (13, "did you mean Mapping?") == (found.line, found.advice)
+
+
+def test_a_name_of_a_type_that_means_nothing_comes_before_what_is_refused(refused: Write) -> None:
+    text = HEAD.replace("import Mapping, Set", "import Set")
+    text += function("m: Mapping[int, int]", "Set[itn]", "return frozenset(m)")
+    found = refused(text)
+    assert {
+        (13, 10, "import it: from collections.abc import Mapping"),
+        (13, 36, "did you mean int?"),
+    } == {(each.line, each.column, each.advice) for each in found}
 
 
 def test_what_a_used_module_has_is_told_at_its_place(tmp_path: Path) -> None:

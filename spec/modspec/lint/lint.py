@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
+from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.inference import TypeInference
 from modspec.lint.repetition import check_repetition
@@ -32,6 +33,9 @@ def lint(
     def report(at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
         found.add(Finding(path, at.line, at.column + 1, level, kind, text, advice))
 
+    check_annotations(module.source, module.python, report)
+    if found:  # of what type a value is cannot be found out
+        return tuple(sorted(found))
     inference = TypeInference(module, report)
     inference.check_constants()
     for function in module.functions:

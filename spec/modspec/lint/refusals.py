@@ -18,10 +18,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import NoReturn, TypeVar
 
+from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.instead import INSTEAD, NAMES, WORDING
 from modspec.syntax.declaration import _Declaration  # it reads a file one declaration at a time
 from modspec.syntax.errors import OutsideNotation, SpecificationError
+from modspec.syntax.expressions import Span
 from modspec.syntax.module import Declared
 from modspec.syntax.scope import NameScope
 from modspec.syntax.types import BUILT_IN
@@ -37,14 +39,24 @@ def findings_of_refusal(error: SpecificationError) -> tuple[Finding, ...]:
     """
     if isinstance(error, OutsideNotation):
         python = _module_of_file(error.file)
-        refusals = PartwiseReading(python).refusals if python else [error]
-        return tuple(sorted({_finding(each) for each in refusals}))
+        return _findings_in(python, error.file) if python else (_finding(error),)
     match error.__cause__:
         case SyntaxError() as cause if cause.lineno:
             return (_finding_of_syntax(cause),)
         case NameError() as cause:
             return (_finding_of_name(cause),)
     return ()
+
+
+def _findings_in(python: ModuleType, file: str) -> tuple[Finding, ...]:
+    """Return the names of types that mean nothing; if there are none, all that is refused."""
+    found: set[Finding] = set()
+
+    def report(at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
+        found.add(Finding(file, at.line, at.column + 1, level, kind, text, advice))
+
+    check_annotations(Path(file).read_text(encoding="utf-8"), python, report)
+    return tuple(sorted(found or {_finding(each) for each in PartwiseReading(python).refusals}))
 
 
 def _finding(refusal: OutsideNotation) -> Finding:
