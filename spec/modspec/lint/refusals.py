@@ -160,19 +160,19 @@ class AdvisingScope(NameScope):
 
     def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
         """Raise OutsideNotation for a construct, in an author's words, with what to write."""
-        typed = [*self._typed(node)]
+        typed = [*self._spellings(node)]
         for word in (type(getattr(node, "op", node)).__name__, "a method"):
             construct = re.sub(rf"\b{word}\b", typed[0], construct) if typed else construct
         known = [INSTEAD[each] for each in (construct, *typed) if each in INSTEAD]
         super().refuse(node, construct, next(iter(known), instead))
 
-    def _typed(self, node: ast.AST) -> Iterator[str]:
+    def _spellings(self, node: ast.AST) -> Iterator[str]:
         """Yield what an author types for a construct, as the table of what to write has it."""
         match node, self.parents.get(node):
             case _, ast.comprehension(target=target, iter=ast.Call() as call) if target is node:
-                yield from self._typed(call)
+                yield from self._spellings(call)
             case _, ast.Call(func=called) as call if called is node:
-                yield from self._typed(call)
+                yield from self._spellings(call)
             case ast.UnaryOp(), ast.Slice(step=step) if step is node:
                 yield "[::-1]"
             case ast.Call(func=ast.Attribute(attr=name)), _:

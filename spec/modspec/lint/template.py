@@ -107,7 +107,7 @@ def _fault_of_heading(line: str, begins_paragraph: bool) -> tuple[Level, str, st
         return None
     near = _near_heading(words.rstrip()) if colon or begins_paragraph else ""
     if not _HEADING.fullmatch(line):
-        wrong = f"`{_shortened(line)}` begins no section of the page"
+        wrong = f"`{_beginning(line)}` begins no section of the page"
         return (Level.ERROR, wrong, f"write {near}: alone on its line") if near else None
     wrong = f"the page has no section {words.rstrip()}"
     near = near or next(iter(get_close_matches(words.title(), HEADINGS, 1, _NEAR)), "")
@@ -124,7 +124,7 @@ def _near_heading(words: str) -> str:
     return next(near, "")
 
 
-def _shortened(line: str) -> str:
+def _beginning(line: str) -> str:
     return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1]}…"
 
 

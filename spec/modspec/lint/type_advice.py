@@ -51,21 +51,23 @@ class TypeAdvice:
 
     def for_value(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
         """Return what to write where a value has another type than there has to be."""
-        known = next(filter(None, self._meant(node, found, wanted)), "")
-        return known or f"write {self._describe(wanted)}, or correct a type that is declared"
+        otherwise = f"write {self._describe(wanted)}, or correct a type that is declared"
+        return self.likely(node, found, wanted) or otherwise
 
-    def meant(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
+    def likely(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
         """Return what is probably meant by a value of another type; empty if nothing is likely."""
-        return next(filter(None, self._meant(node, found, wanted)), "")
+        return next(filter(None, self._candidates(node, found, wanted)), "")
 
-    def _meant(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> Iterator[str]:
+    def _candidates(
+        self, node: ex.Expression, found: ValueType, wanted: ValueType
+    ) -> Iterator[str]:
         text = self._text(node)
         if found == NOTHING:
             yield f"if it may be missing, declare {self._describe(wanted)} or none: T | None"
         if found > NOTHING and is_within(found - NOTHING, wanted):
             yield f"exclude `none` first: raise an exception, or write a case, if {text} is None"
         if wanted in (INTEGERS, NUMBERS):
-            yield self._number_meant(node, found, wanted)
+            yield self._likely_number(node, found, wanted)
         if wanted == TRUTH_VALUES and found <= NUMBERS:
             yield f"compare it: {text} > 0"
         if wanted == TRUTH_VALUES and elements_of(found) is not None:
@@ -73,29 +75,29 @@ class TypeAdvice:
         values = _values_of_elements(found)
         if values is not None and is_within(values, wanted):
             yield f"its value is {text}.value"
-        yield self.element_meant(node, wanted)
-        yield self.record_meant(node, wanted)
+        yield self._likely_element(node, wanted)
+        yield self._likely_record(node, wanted)
         if found == STRINGS:
             yield CHARACTERS
 
-    def _number_meant(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
+    def _likely_number(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
         text = self._text(node)
         if elements_of(found) is not None:
             return f"its size is len({text})"
         if found == TRUTH_VALUES:
             return f"write the number itself, or count it: 1 if {text} else 0"
         if wanted == INTEGERS and found <= NUMBERS:
-            return self._integer_meant(node)
+            return self._likely_integer(node)
         return f"leave out the quotes: {text[1:-1]}" if text[1:-1].isdigit() else ""
 
-    def _integer_meant(self, node: ex.Expression) -> str:
+    def _likely_integer(self, node: ex.Expression) -> str:
         match node:
             case ex.Arithmetic("Div", left, right):
                 whole = f"{self._text(left)} // {self._text(right)}"
                 return f"write {whole}, which is rounded down, or declare a float"
         return "compute it from integers, without / and sqrt, or declare a float"
 
-    def element_meant(self, node: ex.Expression, wanted: ValueType) -> str:
+    def _likely_element(self, node: ex.Expression, wanted: ValueType) -> str:
         """Return what to write for a string that stands for an element of an enumeration."""
         atoms = [atom for atom in wanted if isinstance(atom, ElementAtom)]
         if not isinstance(node, ex.Literal) or len({each.enumeration for each in atoms}) != 1:
@@ -110,7 +112,7 @@ class TypeAdvice:
         such = "" if meant else "an element, such as "
         return f"write {such}{one.enumeration.__name__}.{one.name}"
 
-    def record_meant(self, node: ex.Expression, wanted: ValueType) -> str:
+    def _likely_record(self, node: ex.Expression, wanted: ValueType) -> str:
         """Return what to write for a sequence of as many parts as a record has."""
         for atom in wanted:
             if not isinstance(node, ex.Sequence) or not isinstance(atom, RecordAtom):
@@ -155,7 +157,7 @@ class TypeAdvice:
     def for_order(self, node: ex.Expression, found: ValueType) -> str:
         """Return what to write where values that are no numbers are compared by size."""
         advice = "a constant mapping from each value to a number says which one is greater"
-        return self.meant(node, found, INTEGERS) or advice
+        return self.likely(node, found, INTEGERS) or advice
 
     def for_equality(
         self, sides: tuple[tuple[ex.Expression, ValueType], tuple[ex.Expression, ValueType]]
@@ -168,7 +170,7 @@ class TypeAdvice:
         for (node, of), (element, found) in (sides, sides[::-1]):
             if is_within(found, elements_of(of) or frozenset()):
                 return f"write {self._text(element)} in {self._text(node)}"
-        meant = self.meant(left, one, other), self.meant(right, other, one)
+        meant = self.likely(left, one, other), self.likely(right, other, one)
         likely = meant[::-1] if isinstance(right, ex.Literal) else meant
         same = f"compare {self._text(left)} with {self._describe(one)}"
         return next(filter(None, likely), same)
