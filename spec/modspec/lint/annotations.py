@@ -36,11 +36,12 @@ def check_annotations(source: str, python: ModuleType, report: Report) -> None:
 
 
 def _annotations(tree: ast.Module) -> Iterator[ast.expr]:
-    for node in ast.walk(tree):
+    """Yield the types of constants, of the parts of classes, and of functions."""
+    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    for node in (*tree.body, *(part for each in classes for part in each.body)):
         match node:
-            case (
-                ast.AnnAssign(annotation=annotation) | ast.arg(annotation=ast.expr() as annotation)
-            ):
+            case ast.AnnAssign(annotation=annotation):
                 yield annotation
-            case ast.FunctionDef(returns=ast.expr() as annotation):
-                yield annotation
+            case ast.FunctionDef(args=arguments, returns=result):
+                types = (*(each.annotation for each in arguments.args), result)
+                yield from (each for each in types if each is not None)

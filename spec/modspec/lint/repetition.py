@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeAlias
 
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.nearness import are_one_edit_apart
@@ -12,6 +12,9 @@ from modspec.syntax import expressions as ex
 from modspec.syntax.expressions import Span
 from modspec.syntax.labels import rule_ids_by_line
 from modspec.syntax.module import Module
+
+LabelLines: TypeAlias = Mapping[int, tuple[str, ...]]
+"""The rules that the labels of a text name, by line."""
 
 LEAST: Final = 5
 """Letters of a label at least, if another one is taken for a misspelling of it."""
@@ -25,9 +28,10 @@ def check_repetition(module: Module, has_rulebook: bool, report: Report) -> None
                 _check_cases(part, report)
                 _check_operands(part, report)
     _check_routines(module, report)
-    _check_repeated_labels(module, report)
+    labels = rule_ids_by_line(module.source)
+    _check_repeated_labels(module, labels, report)
     if not has_rulebook:  # which tells a wrong label from a right one
-        _check_near_labels(module, report)
+        _check_near_labels(module, labels, report)
 
 
 def _check_cases(node: ex.Node, report: Report) -> None:
@@ -75,8 +79,8 @@ def _check_routines(module: Module, report: Report) -> None:
 # -- labels ----------------------------------------------------------------------------------------
 
 
-def _check_repeated_labels(module: Module, report: Report) -> None:
-    for line, rules in rule_ids_by_line(module.source).items():
+def _check_repeated_labels(module: Module, labels: LabelLines, report: Report) -> None:
+    for line, rules in labels.items():
         for rule in dict.fromkeys(each for each in rules if rules.count(each) > 1):
             report(
                 _place(module, line, rule),
@@ -87,10 +91,10 @@ def _check_repeated_labels(module: Module, report: Report) -> None:
             )
 
 
-def _check_near_labels(module: Module, report: Report) -> None:
+def _check_near_labels(module: Module, labels: LabelLines, report: Report) -> None:
     """Report a label that was probably meant to be another, which stands more often or earlier."""
     lines: dict[str, list[int]] = {}
-    for line, rules in rule_ids_by_line(module.source).items():
+    for line, rules in labels.items():
         for rule in rules:
             lines.setdefault(rule, []).append(line)
     for rule, meant in _misspellings(lines):
