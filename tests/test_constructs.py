@@ -187,7 +187,7 @@ def outcome_of(function: Function, arguments: tuple[Any, ...]) -> Outcome:
 
 
 def cell_of_print(function: Function, *_: tuple[Any, ...]) -> str:
-    documents = printed(function)
+    documents = formulas_of(function)
     assert all(Sheet(layout(each, 80)).row(0).startswith("<math") for each in documents)
     return ", ".join(f"`{latex.inline(each)}`" for each in documents)
 
