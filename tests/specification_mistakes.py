@@ -119,8 +119,8 @@ MISTAKES: Final = (
     SpecificationMistake(
         "the state of another module",
         "lending",
-        "return replace(lending, catalogue=acquire(lending.catalogue, some))",
-        "return acquire(lending.catalogue, some)",
+        "return replace(lending, catalogue=acquire(lending.catalogue, batch))",
+        "return acquire(lending.catalogue, batch)",
     ),
     SpecificationMistake(
         "a comparison that is never true",
@@ -220,10 +220,10 @@ MISTAKES: Final = (
         "",
     ),
     SpecificationMistake(
-        "a sum of sets", "catalogue", "catalogue.owned | some", "catalogue.owned + some"
+        "a sum of sets", "catalogue", "catalogue.owned | batch", "catalogue.owned + batch"
     ),
     SpecificationMistake(
-        "a method of sets", "catalogue", "catalogue.owned | some", "catalogue.owned.union(some)"
+        "a method of sets", "catalogue", "catalogue.owned | batch", "catalogue.owned.union(batch)"
     ),
     SpecificationMistake(
         "the max of two", "stack", _DEPTH, "return max(len(stack.items), CAPACITY)"
@@ -233,6 +233,50 @@ MISTAKES: Final = (
         "vending_machine",
         "for d in Drink)",
         "for d in int)",
+    ),
+    SpecificationMistake("a function of Python's", "stack", _DEPTH, "return int(CAPACITY / 2)"),
+    SpecificationMistake(
+        "a quantification over pairs",
+        "stack",
+        "return len(stack.items) <= CAPACITY",
+        "return all(i < CAPACITY for i, x in enumerate(stack.items))",
+    ),
+    SpecificationMistake(
+        "a method of strings",
+        "symbol_table",
+        "if name in RESERVED:",
+        "if name.lower() in RESERVED:",
+    ),
+    SpecificationMistake("a text that is put together", "stack", _DEPTH, 'return f"{CAPACITY}"'),
+    SpecificationMistake("a power", "stack", _DEPTH, "return 2 ** len(stack.items)"),
+    SpecificationMistake(
+        "a bracket that is never closed", "stack", _DEPTH, "return len(stack.items"
+    ),
+    SpecificationMistake("an import that is missing", "stack", "from typing import Final\n\n", ""),
+    SpecificationMistake("a heading without its colon", "stack", "Assumptions:", "Assumptions"),
+    SpecificationMistake(
+        "an invariant that is misspelt", "stack", "def invariant(", "def invarant("
+    ),
+    SpecificationMistake(
+        "a name of the notation",
+        "stack",
+        "CAPACITY: Final = 4\n",
+        "CAPACITY: Final = 4\n\nlen: Final = 3\n",
+    ),
+    SpecificationMistake(
+        "cases that say the same",
+        "connect_four",
+        "if game.turn == Colour.RED else Colour.RED",
+        "if game.turn == Colour.RED else Colour.YELLOW",
+    ),
+    SpecificationMistake(
+        "an index beyond the end", "stack", _TOP, "return stack.items[len(stack.items)]"
+    ),
+    SpecificationMistake(
+        "a tuple for a record",
+        "tic_tac_toe",
+        "game.board[Square(row, col)] != EMPTY",
+        "game.board[row, col] != EMPTY",
     ),
 )
 """Mistakes that authors make, those of the notation first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,6 +23,7 @@ from modspec.lift import Choice, Collection, Integer, Lift, RealTerm, Symbolic, 
 from modspec.lift.logic import negation
 from modspec.lint import Finding
 from modspec.lint.inference import TypeInference
+from modspec.lint.instead import INSTEAD
 from modspec.lint.value_types import describe, type_of_annotation
 from modspec.print import latex, terminal
 from modspec.print.document import Document, layout
@@ -41,7 +43,7 @@ PAGE = EXPLANATION / "notation.md"
 
 ONE, TWO, THREE = frozenset({1}), frozenset({2, 1}), frozenset({2, 3})
 PAIRS = Map({1: 10, 2: 20})
-HEADINGS = ("construct", "run", "explain", "lift", "contract", "mutants", "lint", "JSON")
+HEADINGS = ("construct", "print", "run", "explain", "lift", "contract", "mutants", "lint", "JSON")
 
 
 @cache
@@ -70,7 +72,7 @@ def vending_machine() -> Module:
 
 def function_named(name: str) -> Function:
     known = {each.name: each for each in constructs().functions}
-    return known.get(name) or vending_machine()[name]
+    return known.get(name) or (route_module() if name == "stop" else vending_machine())[name]
 
 
 def element(name: str) -> Any:
@@ -81,6 +83,12 @@ def coin(name: str) -> Choice:
     """One of both coins."""
     is_dime = Truth(z3.Bool(name))
     return Choice({element("CENT"): negation(is_dime), element("DIME"): is_dime})
+
+
+def letter(name: str) -> Choice:
+    """One of two characters."""
+    is_first = Truth(z3.Bool(name))
+    return Choice({"i": is_first, "x": negation(is_first)})
 
 
 def drink(name: str) -> Any:
@@ -94,6 +102,25 @@ def machine(credit: Any) -> Any:
     return python.Machine(stock=stock, credit=credit, slot=python.Drink.COLA)
 
 
+@cache
+def route_module() -> Module:
+    """The module that uses an instance of a generic one."""
+    return module_at(str(EXPLANATION.parent / "library" / "route.py"))
+
+
+def point(x: Any, y: Any) -> Any:
+    """A tuple with names, of which may not be known where it is."""
+    return constructs().python.Point(x, y)
+
+
+def route(x: Any) -> Any:
+    """A route with one stop, of which may not be known where it is."""
+    python = route_module().python
+    stop = python.Point(xc=x, yc=0)
+    way = python.Sequence(items=(stop,))
+    return python.Route(way=way)
+
+
 def real(name: str) -> RealTerm:
     return RealTerm(z3.Real(name))
 
@@ -105,6 +132,13 @@ def place(at: Any) -> Any:
 
 
 CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
+    "all_positive": (((3, -4),), ((number("x"), number("y")),)),
+    "has_negative": (((3, -4),), ((number("x"), number("y")),)),
+    "total": (((3, -4),), ((number("x"), number("y")),)),
+    "sign": ((-3,), (number("n"),)),
+    "alike": ((2, -7), (number("a"), number("b"))),
+    "rotated": (((3, 5, 7),), ((number("x"), number("y"), number("z")),)),
+    "mirrored": ((point(1, 2),), (point(number("x"), number("y")),)),
     "either": ((TWO, THREE), (some(1, 2), THREE)),
     "both": ((TWO, THREE), (some(1, 2), THREE)),
     "only_first": ((TWO, THREE), (TWO, some(1, 2))),
@@ -119,6 +153,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
     "halfway": ((1.5, 2.0), (real("x"), real("y"))),
     "magnitude": ((-1.5,), (real("x"),)),
     "root": ((2.25,), (real("x"),)),
+    "whole_part": ((2.25,), (real("x"),)),
     "rightmost": ((place(1.5), place(2.0)), (place(real("x")), place(real("y")))),
     "between": ((place(1.5), place(2.0)), (place(real("x")), place(real("y")))),
     "greatest": (((3, 7, 4),), ((number("x"), number("y")),)),
@@ -131,7 +166,9 @@ CALLS: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {
         ("if",),
         (Choice({"x": Truth(z3.Bool("q")), "if": Truth(z3.Not(z3.Bool("q")))}),),
     ),
+    "initial": ((("i", "f"),), ((letter("first"), "f"),)),
     "worth": ((element("DIME"),), (coin("c"),)),
+    "stop": ((route(1), 0), (route(number("x")), 0)),
     "refill": ((machine(1), drink("COLA")), (machine(number("credit")), drink("COLA"))),
     "take": ((machine(1),), (machine(number("credit")),)),
 }
@@ -147,6 +184,12 @@ def outcome_of(function: Function, arguments: tuple[Any, ...]) -> Outcome:
     outcome = Machine(declare(function.module)).call(state, function.name, rest)
     assert value == ((outcome.state, outcome.output) if function.output else outcome.state)
     return outcome
+
+
+def cell_of_print(function: Function, *_: tuple[Any, ...]) -> str:
+    documents = formulas_of(function)
+    assert all(Sheet(layout(each, 80)).row(0).startswith("<math") for each in documents)
+    return ", ".join(f"`{latex.inline(each)}`" for each in documents)
 
 
 def cell_of_run(function: Function, known: tuple[Any, ...], _: tuple[Any, ...]) -> str:
@@ -226,6 +269,7 @@ def cell_of_json(function: Function, known: tuple[Any, ...], _: tuple[Any, ...])
 
 
 READINGS: tuple[Callable[..., str], ...] = (
+    cell_of_print,
     cell_of_run,
     cell_of_explain,
     cell_of_lift,
@@ -257,6 +301,34 @@ def row(name: str) -> str:
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
+IN_WORDS = "refused: it is said in words; a value that a clause needs is a state variable"
+"""What every reading but the page makes of an environment variable."""
+
+
+_ESCAPED = r"\\\1"
+
+
+def row_of_environment() -> str:
+    """The row of the table about environment variables, which are no names of a formula."""
+    module = vending_machine()
+    text = module.environment.splitlines()[0]
+    name = text.partition(":")[0]
+    assert text in terminal.page(module)
+    assert module.state is not None
+    assert name not in {each.name for each in module.state.variables}
+    return f"| {' | '.join([f'`{text}`', 'a section of the page', *[IN_WORDS] * 7])} |"
+
+
+def rows_of_refusals() -> list[str]:
+    """The rows of the table about what no reading has, those with the same advice in one."""
+    typed: dict[str, list[str]] = {}
+    for construct, advice in INSTEAD.items():
+        if not advice.startswith("import it"):
+            typed.setdefault(advice, []).append(f"`{construct}`")
+    cells = ((", ".join(each), advice) for advice, each in typed.items())
+    return [f"| {one} | {re.sub(r'([|*])', _ESCAPED, other)} |" for one, other in cells]
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_the_page_says_what_each_reading_makes_of_a_construct(name: str) -> None:
     assert row(name) in PAGE.read_text("utf-8").splitlines()
@@ -265,8 +337,18 @@ def test_the_page_says_what_each_reading_makes_of_a_construct(name: str) -> None
 def test_the_table_has_a_row_for_each_construct_and_no_other() -> None:
     lines = PAGE.read_text("utf-8").splitlines()
     begin = lines.index(f"| {' | '.join(HEADINGS)} |") + 2
-    assert [row(name) for name in CALLS] == lines[begin : begin + len(CALLS)]
-    assert not lines[begin + len(CALLS)].startswith("|")
+    rows = [*map(row, CALLS), row_of_environment()]
+    assert rows == lines[begin : begin + len(rows)]
+    assert not lines[begin + len(rows)].startswith("|")
+    assert {len(HEADINGS)} == {len(re.findall(r"(?<!\\)\|", each)) - 1 for each in rows}
+
+
+def test_the_page_says_what_to_write_instead_of_what_is_refused() -> None:
+    lines = PAGE.read_text("utf-8").splitlines()
+    begin = lines.index("| refused | write instead |") + 2
+    rows = rows_of_refusals()
+    assert rows == lines[begin : begin + len(rows)]
+    assert not lines[begin + len(rows)].startswith("|")
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -13,7 +13,10 @@ from click.testing import CliRunner
 from modlab.modspec_command import cli
 from modspec import Rule, Rulebook, declare
 from modspec.lint import Finding, FindingKind, Level, lint
+from modspec.lint.nearness import are_one_edit_apart
 from modspec.lint.search import Search
+from modspec.lint.template import OTHER_NAMES
+from modspec.syntax.scope import NOTATION
 from othello_spec import GAME
 from othello_spec.rules import RULES
 
@@ -88,7 +91,40 @@ FAULTS = [
      "`kind: name` maps a Type to a string"),
     (MACHINE, "for d in Drink)", "for d in PRICE)", "types", "a dummy ranges over a set"),
     (MACHINE, "if machine.slot is None:", "if not machine.slot:", "types", "a truth value"),
+    (STACK, "return len(stack.items)  # [depth]", "return stack.items.count", "types",
+     "which has no field count; write sum(1 for x in s if x == y)"),
+    (STACK, "return len(stack.items)  # [depth]", "return stack.items.length", "types",
+     "which has no field length; of a sequence s write len(s), s[0], s[0:n] or x in s"),
+    (STACK, "if len(stack.items) == 0:", 'if "a" in stack.items:', "types",
+     "it can never be in there; the notation computes no text"),
+    (STACK, "if len(stack.items) == 0:", 'if "3" in stack.items:', "types",
+     "it can never be in there; leave out the quotes: 3"),
+    (STACK, "(*stack.items, item)", "(*stack.items, None)", "types",
+     "has to be a sequence of integers; write a sequence of integers"),
+    (STACK, "return len(stack.items)  # [depth]", "return None", "types",
+     "`None` is none; the output of depth has to be an integer; if it may be missing, declare"),
+    (GAME_OF_NINE, "has_line(game.board, player)  # [has-won]",
+     "(player, player) in SQUARES", "types",
+     "it can never be in there; write Square(player, player)"),
+    (TABLE, "if name in RESERVED:", "if kind in RESERVED:", "types",
+     "it can never be in there; its value is kind.value"),
+    (TABLE, "if name in RESERVED:", "if name[0] in RESERVED:", "types",
+     "declare a text of which the characters matter as a sequence, tuple[str, ...]"),
+    (MACHINE, "for d in Drink)", "for d in CAPACITY)", "types",
+     "for 0 to CAPACITY - 1 write range(CAPACITY)"),
+    (STACK, "(*stack.items, item)", "stack.items + (item > 0)", "types",
+     "a longer sequence is written (*stack.items, item > 0)"),
+    (STACK, "return len(stack.items)  # [depth]", "return len(CAPACITY > 3)", "types",
+     "count what it holds for: sum(1 for x in s if ...)"),
+    (STACK, "if len(stack.items) == 0:", "if (0 == 0) == stack.items:", "types",
+     "they can never be equal; compare"),
+    (MACHINE, "if machine.slot is None:", "if machine.stock == Drink.COLA:", "types",
+     "they can never be equal; write Drink.COLA in machine.stock"),
+    ("lending", "lending.loans[member]  # [loans]", "titles(lending.catalogue)[0]", "types",
+     "a set has no order: quantify over it"),
     # names and parts
+    (STACK, "from typing import Final\n", "", "notation",
+     "the name Final means nothing here; import it: from typing import Final"),
     (STACK, "(*stack.items, item)", "(*stack.items, 1)", "unused", "push never uses its parameter"),
     (STACK, "from typing import Final\n", "from typing import Final, Literal\n", "unused",
      "Literal is imported and never used"),
@@ -100,6 +136,10 @@ FAULTS = [
      "did you mean Environment Variables:?"),
     (STACK, "Assumptions:", "Preconditions:", "heading",
      "there are Environment Variables, Assumptions, Considerations"),
+    (STACK, "Assumptions:", "Assumptions", "heading", "write Assumptions: alone on its line"),
+    (STACK, "Assumptions:", "Assumption", "heading", "write Assumptions: alone on its line"),
+    (STACK, "Assumptions:\n   ", "Assumptions:", "heading",
+     "begins no section of the page; write Assumptions: alone on its line"),
     (STACK, "[last-in-first-out]\n\n\ndef depth", "[last-in-last-out]\n\n\ndef depth", "label",
      "there is no rule last-in-last-out; did you mean last-in-first-out?"),
     (STACK, "items=stack.items[0 : len(stack.items) - 1]", "items=stack.items", "no-effect",
@@ -120,6 +160,26 @@ FAULTS = [
      "nothing uses the type Age"),
     (QUEUE, "=())  # [begins-empty]", "=())  # [begins-empty] [begins-empty]", "label",
      "the label begins-empty stands twice on one clause"),
+    (STACK, "def invariant(", "def invarant(", "unused", "did you mean invariant?"),
+    (STACK, "CAPACITY: Final = 4\n", "len: Final = 4\n\nCAPACITY: Final = 4\n", "naming",
+     "the constant len has the name of something in the notation, which it hides; choose another "
+     "name, such as length"),
+    (STACK, "items", "max", "naming", "the state variable max has the name of something"),
+    (STACK, "item", "sum", "naming", "the parameter sum has"),
+    (STACK, "    return len(stack.items)  # [depth]",
+     "    len = 3\n    return len + CAPACITY  # [depth]", "naming", "the definition len has"),
+    (MACHINE, "machine.stock[d] <= CAPACITY for d in", "machine.stock[the] <= CAPACITY for the in",
+     "naming", "the dummy the has"),
+    (STACK, "depth", "abs", "naming", "the function abs has"),
+    # repetitions
+    (FOUR, "if game.turn == Colour.RED else Colour.RED",
+     "if game.turn == Colour.RED else Colour.YELLOW", "condition",
+     "the value is the same whether this condition holds or not"),
+    (FOUR, "if not 0 <= col < COLS:\n        raise OutOfBounds  # [places]\n    if",
+     "if col < 0 or col >= COLS or col < 0:\n        raise OutOfBounds\n    if", "condition",
+     "this operand of `or` stands twice"),
+    (QUEUE, "# [begins-empty]", "# [capacty]", "label",
+     "the label capacty is nearly capacity, which stands in line"),
     # calls
     (STACK, "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return",
      "    return", "totality", "there is no element -1 in a sequence of 0 elements"),
@@ -131,6 +191,10 @@ FAULTS = [
      "totality", "there is no part from 2 to 1 in a sequence of 1 element"),
     (GAME_OF_NINE, "    if Square(row, col) not in SQUARES:\n        raise OutOfBounds"
      "  # [nine-squares]\n    return", "    return", "totality", "the mapping has no value for"),
+    (STACK, "return stack.items[len(stack.items) - 1]", "return stack.items[len(stack.items)]",
+     "totality", "elements count from 0: the last of s is s[len(s) - 1]"),
+    ("game_2048", "row[SIZE - 1 - c] for c in range(SIZE)", "row[SIZE - c] for c in range(SIZE)",
+     "totality", "change the range of c, so that every place is one that there is"),
     ("game_2048", "for t in row)  # [greatest]", "for t in row if t != NONE)  # [greatest]",
      "totality", "there is nothing to take the maximum of"),
     (MACHINE, "    if machine.credit < PRICE:\n        raise NotEnough\n", "", "invariant",
@@ -216,7 +280,7 @@ def test_a_fault_is_found_where_it_is(
     text = (LIBRARY / f"{module}.py").read_text("utf-8")
     assert right in text
     text = text.replace(right, wrong)
-    rulebook = LABELS if kind == "label" else None
+    rulebook = LABELS if words.startswith("there is no rule") else None
     is_searched = kind in ("totality", "invariant", "condition") or "calls of" in words
     if kind == "condition":
         monkeypatch.setattr(Search, "run", lambda self: None)
@@ -225,6 +289,7 @@ def test_a_fault_is_found_where_it_is(
     assert told, [str(each) for each in found]
     assert FindingKind(kind) is told[0].kind
     assert 1 <= told[0].line <= len(text.splitlines())
+    assert [] == [str(each) for each in found if not each.advice and each.level is not Level.HINT]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -280,6 +345,39 @@ def test_a_bound_that_the_search_does_not_reach_is_tried(
     kinds = {(each.level, each.kind) for each in found}
     assert {(Level.WARNING, FindingKind.INVARIANT), (Level.ERROR, FindingKind.CONDITION)} == kinds
     assert any("(100 elements)" in each.text for each in found)
+
+
+def test_an_access_program_is_no_invariant_whatever_its_name(tmp_path: Path) -> None:
+    text = (LIBRARY / "stack.py").read_text("utf-8").replace("def invariant", "def is_well_formed")
+    text = text.replace("depth", "invarient")
+    found = findings(text, "linted_exported_invariant", tmp_path, None, is_searched=False)
+    (told,) = (each for each in found if each.kind is FindingKind.NAMING)
+    assert (Level.WARNING, "did you mean invariant? It is not exported") == (
+        told.level,
+        told.advice,
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_near"),
+    [
+        ("begins", "begin", True),
+        ("begin", "bgein", True),
+        ("begin", "began", True),
+        ("begin", "xbegin", True),
+        ("begin", "begin", False),
+        ("begin", "nigeb", False),
+        ("begin", "bagan", False),
+        ("begin", "beginner", False),
+        ("", "a", True),
+    ],
+)
+def test_words_are_one_edit_apart(one: str, other: str, is_near: bool) -> None:
+    assert is_near == are_one_edit_apart(one, other) == are_one_edit_apart(other, one)
+
+
+def test_every_name_of_the_notation_has_another_that_may_be_given() -> None:
+    assert {*NOTATION} - {"True", "False"} <= {*OTHER_NAMES}
 
 
 def test_a_module_that_exports_too_little_is_told_so_in_one_line(tmp_path: Path) -> None:

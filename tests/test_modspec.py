@@ -17,6 +17,7 @@ import pytest
 
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit
+from modlab.commands.show import show_specification
 from modlab.modspec_command import main
 from modspec import Map
 from modspec.lint.pools import suggested_domains
@@ -607,3 +608,42 @@ def test_the_rules_of_a_module_are_its_labels() -> None:
     assert (0, "") == (printed.code, printed.err)
     assert printed.out.startswith("empty\n    There is nothing on the stack.\n\ncapacity\n")
     assert "no rule 'lif'" in modspec("rules", STACK, "lif").err
+
+
+@pytest.mark.parametrize(
+    ("module", "calls", "last"),
+    [
+        (
+            "game_2048",
+            "appear(0, 0, 2) slide(LEFT)",
+            "raises NothingMoves    since slid(board, LEFT) = board [must-move]",
+        ),
+        (
+            "tic_tac_toe",
+            "play(0,0) play(1,1) play(0,1) play(2,2) play(0,2) play(2,0)",
+            "raises GameOver    since is_over(), for instance board[Square(0, 0)] = CROSS [row]",
+        ),
+        (
+            "tic_tac_toe",
+            "is_over()",
+            "false    for instance board[Square(0, 0)] = CROSS is false [row]",
+        ),
+    ],
+)
+def test_the_reason_of_a_reply_is_the_whole_one_or_an_instance(
+    module: str, calls: str, last: str
+) -> None:
+    done = modspec("run", str(LIBRARY / f"{module}.py"), calls)
+    assert last == done.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_page_in_ascii_is_as_narrow_as_any(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = io.BytesIO()
+    with io.TextIOWrapper(data, "modlab_ascii") as in_ascii:
+        monkeypatch.setattr(sys, "stdout", in_ascii)
+        show_specification(str(LIBRARY / f"{module}.py"), latex=False)
+        in_ascii.flush()
+        told = data.getvalue().decode("ascii")
+    assert all(len(line) <= 80 for line in told.splitlines())
+    assert "?" not in told.replace("= ?", "")  # where a type is another module's own

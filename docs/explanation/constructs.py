@@ -192,6 +192,11 @@ def root(a: float) -> float:
     return sqrt(a)
 
 
+def whole_part(a: float) -> int:
+    """The greatest integer that is not above a number; a range says how far to look."""
+    return the(k for k in range(-LIMIT, LIMIT) if k <= a < k + 1)
+
+
 def rightmost(p: Place, q: Place) -> float:
     """Objects are arguments; what they are is for their own module to say."""
     return place.across(p) if place.across(p) > place.across(q) else place.across(q)
@@ -205,6 +210,21 @@ def between(p: Place, q: Place) -> Place:
 def or_zero(n: int | None) -> int:
     """A value that may be missing: then it is none."""
     return 0 if n is None else n
+
+
+def all_positive(s: tuple[int, ...]) -> bool:
+    """What holds of all elements of a sequence, a set or an enumeration."""
+    return all(n > 0 for n in s)
+
+
+def has_negative(s: tuple[int, ...]) -> bool:
+    """What holds of some element."""
+    return any(n < 0 for n in s)
+
+
+def total(s: tuple[int, ...]) -> int:
+    """The sum over a sequence."""
+    return sum(n for n in s)
 
 
 def greatest(s: tuple[int, ...]) -> int:
@@ -235,6 +255,11 @@ def one_less(n: Nat) -> Nat:
 def is_reserved(word: str) -> bool:
     """Strings are compared, and computed nowhere."""
     return word in {"if", "while"}
+
+
+def initial(word: tuple[str, ...]) -> str:
+    """A text of which the characters matter is a sequence of them."""
+    return word[0]
 
 
 def worth(coin: Coin) -> int:

@@ -52,18 +52,18 @@ def no_titles() -> Catalogue:
     return Catalogue(owned=frozenset())  # [begins-empty]
 
 
-def acquire(catalogue: Catalogue, some: Set[Title]) -> Catalogue:
+def acquire(catalogue: Catalogue, batch: Set[Title]) -> Catalogue:
     """Add some titles."""
-    if catalogue.owned & some != frozenset():
+    if catalogue.owned & batch != frozenset():
         raise Owned  # [acquired-once]
-    return Catalogue(owned=catalogue.owned | some)  # [acquire]
+    return Catalogue(owned=catalogue.owned | batch)  # [acquire]
 
 
-def discard(catalogue: Catalogue, some: Set[Title]) -> Catalogue:
+def discard(catalogue: Catalogue, batch: Set[Title]) -> Catalogue:
     """Take some titles away."""
-    if not some <= catalogue.owned:
+    if not batch <= catalogue.owned:
         raise Unknown  # [known]
-    return Catalogue(owned=catalogue.owned - some)  # [discard]
+    return Catalogue(owned=catalogue.owned - batch)  # [discard]
 
 
 def titles(catalogue: Catalogue) -> Set[Title]:

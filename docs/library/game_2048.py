@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from modspec import AbstractObject
 
 __all__ = [
+    "NONE",
     "SIZE",
     "Direction",
     "NothingMoves",

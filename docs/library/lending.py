@@ -93,39 +93,39 @@ def init() -> Lending:
     )
 
 
-def buy(lending: Lending, some: Set[Title]) -> Lending:
+def buy(lending: Lending, batch: Set[Title]) -> Lending:
     """The library acquires some titles."""
-    if titles(lending.catalogue) & some != frozenset():
+    if titles(lending.catalogue) & batch != frozenset():
         raise Lent  # [there]
-    return replace(lending, catalogue=acquire(lending.catalogue, some))  # [buy]
+    return replace(lending, catalogue=acquire(lending.catalogue, batch))  # [buy]
 
 
-def sell(lending: Lending, some: Set[Title]) -> Lending:
+def sell(lending: Lending, batch: Set[Title]) -> Lending:
     """The library discards some titles that no member has."""
-    if not some <= in_house(lending):
+    if not batch <= in_house(lending):
         raise NotThere  # [there]
-    return replace(lending, catalogue=discard(lending.catalogue, some))  # [sell]
+    return replace(lending, catalogue=discard(lending.catalogue, batch))  # [sell]
 
 
-def borrow(lending: Lending, member: Member, some: Set[Title]) -> Lending:
+def borrow(lending: Lending, member: Member, batch: Set[Title]) -> Lending:
     """A member takes some titles."""
-    if not some <= in_house(lending):
+    if not batch <= in_house(lending):
         raise NotThere  # [there]
-    if len(lending.loans[member] | some) > LIMIT:
+    if len(lending.loans[member] | batch) > LIMIT:
         raise TooMany  # [limit]
     return replace(
         lending,
-        loans={**lending.loans, member: lending.loans[member] | some},  # [borrow]
+        loans={**lending.loans, member: lending.loans[member] | batch},  # [borrow]
     )
 
 
-def give_back(lending: Lending, member: Member, some: Set[Title]) -> Lending:
+def give_back(lending: Lending, member: Member, batch: Set[Title]) -> Lending:
     """A member brings some titles back."""
-    if not some <= lending.loans[member]:
+    if not batch <= lending.loans[member]:
         raise NotBorrowed  # [give-back]
     return replace(
         lending,
-        loans={**lending.loans, member: lending.loans[member] - some},  # [give-back]
+        loans={**lending.loans, member: lending.loans[member] - batch},  # [give-back]
     )
 
 

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from modspec import Module, SpecificationError
 from modspec.explain.explain import explain_call
-from modspec.explain.text import fact
+from modspec.explain.text import fact, formula_text, is_one_of_many
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.run.plain import output_text, plain
+from modspec.syntax.expressions import Apply
 from modspec.syntax.module import ExceptionClause
 from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import State
@@ -65,7 +66,11 @@ class Session:
             return ""
         text, _, rules = fact(explanation, plain)
         labels = "".join(f" [{rule}]" for rule in rules)
-        return f"    since {text}{labels}"
+        if not is_one_of_many(explanation):
+            return f"    since {text}{labels}"
+        is_call = isinstance(explanation.formula, Apply)
+        whole = f"since {formula_text(explanation, plain)}, " if is_call else ""
+        return f"    {whole}for instance {text}{labels}"
 
     @staticmethod
     def _changes(before: State | None, after: State) -> Iterator[str]:

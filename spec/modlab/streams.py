@@ -23,7 +23,7 @@ LEAST_WIDTH: Final = 60
 MOST_WIDTH: Final = 100
 """Columns beyond which lines are hard to read."""
 
-_MOST_GROWTH: Final = 12
+_MOST_GROWTH: Final = 20
 """Columns by which a line grows at most, as far as can be helped, when it is spelled in ASCII."""
 
 _SPELLINGS: Final = {
@@ -50,6 +50,15 @@ _SPELLINGS: Final = {
     "∈": "in",
     "∉": "not in",
     "∪": "union",
+    "∩": "intersection",
+    "∅": "{}",
+    "⊆": "subset",
+    "⊂": "proper subset",
+    "⊇": "superset",
+    "⊃": "proper superset",
+    "⊕": "(+)",
+    "↦": "->",
+    "√": "sqrt",
     "×": "x",
     "·": ".",
     "λ": "lambda",

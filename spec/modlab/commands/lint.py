@@ -14,13 +14,14 @@ from modlab.commands.options import flag, option
 from modlab.specification_file import specification_at
 from modlab.streams import wrap_lines
 from modspec import Rulebook, SpecificationError
-from modspec.lint import Finding, Level, asks_about_conditions, lint
+from modspec.lint import Finding, Level, asks_about_conditions, findings_of_refusal, lint
 
 _HELP: Final = """Look for what is doubtful in the module SPEC, a file or a dotted name.
 
 It reads types, names and the sections of the template, and makes calls, from the initialisers on,
 that may have no meaning or break the invariant. An error was seen to happen; a warning happens in a
-state that the invariant allows.
+state that the invariant allows. What is outside the notation is an error, too: only that is told
+then.
 
 Exit code 0: nothing is wrong; 1: there are errors or warnings; 2: SPEC cannot be read.
 """
@@ -56,11 +57,7 @@ def run_lint(
     rulebook = _rulebook(rules) if rules else None
     found: list[Finding] = []
     for spec in specs:
-        try:
-            module = specification_at(spec)
-        except SpecificationError as error:
-            raise Usage(str(error)) from error
-        found += lint(module, rulebook, is_searched=not quick)
+        found += _findings(spec, rulebook, quick)
     shown = [each for each in found if hints or each.level is not Level.HINT]
     if as_json:
         click.echo(json.dumps([_as_data(each) for each in shown], indent=2))
@@ -72,6 +69,17 @@ def run_lint(
     if not quick and not asks_about_conditions():
         click.echo(wrap_lines(_WITHOUT_Z3, sys.stderr), err=True)
     return Exit.DEVIATES if any(each.level is not Level.HINT for each in found) else Exit.CONFORMS
+
+
+def _findings(spec: str, rulebook: Rulebook | None, quick: bool) -> tuple[Finding, ...]:
+    """Return what is doubtful in one specification, or what in it is outside the notation."""
+    try:
+        module = specification_at(spec)
+    except SpecificationError as error:
+        if not (found := findings_of_refusal(error)):
+            raise Usage(str(error)) from error
+        return found
+    return lint(module, rulebook, is_searched=not quick)
 
 
 def _text(finding: Finding, why: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from typing import Final
 
@@ -12,6 +13,7 @@ from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
 from modlab.specification_file import specification_at
+from modlab.streams import lay_out
 from modspec import Module, SpecificationError
 from modspec.print import latex as latex_printer
 from modspec.print import terminal
@@ -86,4 +88,5 @@ def show_specification(spec: str, latex: bool) -> None:
 
 
 def _print(module: Module, latex: bool) -> None:
-    click.echo(latex_printer.page(module) if latex else terminal.page(module), nl=False)
+    page = partial(terminal.page, module)
+    click.echo(latex_printer.page(module) if latex else lay_out(page, sys.stdout), nl=False)

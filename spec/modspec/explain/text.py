@@ -104,8 +104,15 @@ def _reasons(part: Explanation) -> Iterator[Explanation]:
         yield step
 
 
+def is_one_of_many(part: Explanation) -> bool:
+    """Whether what :func:`fact` says is true of more parts, which decide together."""
+    return any(len(step.because) > 1 for step in _reasons(part))
+
+
 def _is_plain_value(part: Explanation) -> bool:
-    """Whether a part is a call that yields no truth value and nothing with elements."""
+    """Whether a part is a call that yields no truth value and nothing with elements, or a case."""
+    if isinstance(part.formula, ex.Conditional):
+        return not isinstance(part.value, bool)
     is_other = isinstance(part.value, bool | Collection) and not isinstance(part.value, str)
     return isinstance(part.formula, ex.Apply) and not is_other
 

@@ -2,5 +2,13 @@
 
 from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.lint import asks_about_conditions, lint
+from modspec.lint.refusals import findings_of_refusal
 
-__all__ = ["Finding", "FindingKind", "Level", "asks_about_conditions", "lint"]
+__all__ = [
+    "Finding",
+    "FindingKind",
+    "Level",
+    "asks_about_conditions",
+    "findings_of_refusal",
+    "lint",
+]

@@ -26,6 +26,7 @@ class Level(IntEnum):
 class FindingKind(Enum):
     """What a finding is about, by the name that a reader sees in brackets."""
 
+    NOTATION = "notation"
     TYPES = "types"
     UNUSED = "unused"
     UNOBSERVED = "unobserved"
@@ -43,6 +44,7 @@ class FindingKind(Enum):
 
 
 REASONS: Final[Mapping[FindingKind, str]] = {
+    FindingKind.NOTATION: "What is run, printed and proved is the notation, and nothing else.",
     FindingKind.TYPES: "Python does not look at types: it fails when the clause is run, or "
     "computes with a value that means nothing.",
     FindingKind.UNUSED: "A reader looks for what depends on it, and finds nothing.",

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.type_advice import TypeAdvice
 from modspec.lint.value_types import (
     INTEGERS,
     NOTHING,
@@ -64,6 +65,7 @@ class TypeInference:
     def __init__(self, module: Module, report: Report) -> None:
         self._module, self._report = module, report
         self._lines = module.source.splitlines()
+        self._advice = TypeAdvice(module, self._text)
         self._names: dict[str, ValueType] = {}
         self._state = vars(module.python)[module.state.name] if module.state else None
 
@@ -113,7 +115,7 @@ class TypeInference:
             node,
             f"{self._quote(node)} is {self._describe(found)}; "
             f"{role} has to be {self._describe(wanted)}",
-            self._advice(node, found, wanted) or self._entry_meant(node, wanted, facts),
+            self._entry_meant(node, wanted, facts) or self._advice.for_value(node, found, wanted),
         )
         return False
 
@@ -140,33 +142,10 @@ class TypeInference:
                 f"{role} has to be {self._describe(wanted)}",
                 f"write the key first: {self._text(value)}: {self._text(key)}"
                 if is_exchanged
-                else self._advice(value, target, atom.target),
+                else self._advice.for_value(value, target, atom.target),
             )
             return True
         return False
-
-    def _advice(self, node: ex.Expression, found: ValueType, wanted: ValueType) -> str:
-        """Return what is probably meant, if there is one answer."""
-        text = self._text(node)
-        if found > NOTHING and is_within(found - NOTHING, wanted):
-            return f"exclude `none` first: raise an exception, or write a case, if {text} is None"
-        if wanted in (INTEGERS, NUMBERS) and elements_of(found) is not None and found:
-            return f"its size is len({text})"
-        if wanted in (INTEGERS, NUMBERS) and found == TRUTH_VALUES:
-            return f"write the number itself, or count it: 1 if {text} else 0"
-        if wanted == INTEGERS and found and found <= NUMBERS:
-            return self._advice_for_real(node)
-        if wanted == TRUTH_VALUES and found and found <= NUMBERS:
-            return f"compare it: {text} > 0"
-        if wanted == TRUTH_VALUES and found and elements_of(found) is not None:
-            return f"compare its size: len({text}) > 0"
-        if (
-            wanted in (INTEGERS, NUMBERS)
-            and found
-            and is_within(_values_of_elements(found), wanted)
-        ):
-            return f"its value is {text}.value"
-        return self._element_meant(node, wanted)
 
     def _entry_meant(self, node: ex.Expression, wanted: ValueType, facts: Facts) -> str:
         """Return what to write for a value that is computed from one entry of a mapping."""
@@ -176,29 +155,7 @@ class TypeInference:
                 return f"to change one entry, write {{**{self._text(part.target)}, {entry}}}"
         return ""
 
-    def _advice_for_real(self, node: ex.Expression) -> str:
-        match node:
-            case ex.Arithmetic("Div", left, right):
-                whole = f"{self._text(left)} // {self._text(right)}"
-                return f"write {whole}, which is rounded down, or declare a float"
-        return "compute it from integers, without / and sqrt, or declare a float"
-
-    def _element_meant(self, node: ex.Expression, wanted: ValueType) -> str:
-        """Return what to write for a string that stands for an element of an enumeration."""
-        atoms = [atom for atom in wanted if isinstance(atom, ElementAtom)]
-        if not isinstance(node, ex.Literal) or len({each.enumeration for each in atoms}) != 1:
-            return ""
-        word = str(node.value).lower()
-        meant = [
-            each
-            for each in atoms
-            if word in (each.name.lower(), str(each.enumeration[each.name].value).lower())
-        ]
-        one = min(meant or atoms, key=lambda each: each.name)
-        such = "" if meant else "an element, such as "
-        return f"write {such}{one.enumeration.__name__}.{one.name}"
-
-    def _say(self, node: ex.Node, text: str, advice: str = "") -> None:
+    def _say(self, node: ex.Node, text: str, advice: str) -> None:
         self._report(node.at, Level.ERROR, FindingKind.TYPES, text, advice)
 
     def _describe(self, value_type: ValueType) -> str:
@@ -354,20 +311,28 @@ class TypeInference:
                 measured = self._infer(operand, facts)
                 if elements_of(measured) is None:
                     self._say(
-                        node,
+                        operand,
                         f"{self._quote(operand)} is {self._describe(measured)}, which has no size",
+                        self._advice.for_collection(operand, measured),
                     )
                 return INTEGERS
         return UNKNOWN
 
     def _is_of_sequences(self, node: ex.Arithmetic, facts: Facts) -> bool:
-        """Report a sum of two sequences; return whether it is one."""
-        sides = (node.left, node.right)
-        if not all(_is_of_sequences(self._quietly(each, facts)) for each in sides):
+        """Report a sum of a sequence and what is no number; return whether it is one."""
+        types = [self._quietly(each, facts) for each in (node.left, node.right)]
+        are_sequences = list(map(_is_of_sequences, types))
+        if not any(are_sequences) or any(is_within(each, NUMBERS) for each in types):
             return False
-        parts = ", ".join(map(self._splice_text, sides))
-        advice = f"two sequences are joined with ({parts})"
-        self._say(node, f"{self._quote(node)} adds sequences, but + adds numbers", advice)
+        sides = zip((node.left, node.right), are_sequences, strict=True)
+        parts = ", ".join(
+            self._splice_text(side) if is_one else self._text(side) for side, is_one in sides
+        )
+        both = "adds sequences" if all(are_sequences) else "adds to a sequence"
+        advice = f"a longer sequence is written ({parts})"
+        if all(are_sequences):
+            advice = f"two sequences are joined with ({parts})"
+        self._say(node, f"{self._quote(node)} {both}, but + adds numbers", advice)
         return True
 
     def _splice_text(self, node: ex.Expression) -> str:
@@ -378,8 +343,10 @@ class TypeInference:
 
     def _of_numbers(self, nodes: Sequence[ex.Expression], facts: Facts) -> ValueType:
         """Return the type of what is computed from numbers: real if one of them may be."""
-        found = UNKNOWN.union(*(self._quietly(each, facts) for each in nodes))
-        return REALS if found & REALS else INTEGERS
+        types = [self._quietly(each, facts) for each in nodes]
+        if UNKNOWN in types:
+            return UNKNOWN
+        return REALS if UNKNOWN.union(*types) & REALS else INTEGERS
 
     def _of_constant(self, node: ex.Constant) -> ValueType:
         found = type_of_value(node.value)
@@ -413,7 +380,7 @@ class TypeInference:
                 found |= inner[node.name]
             else:
                 what = f"{self._quote(node.target)} is {self._describe(target)}"
-                advice = f"it has {', '.join(known)}" if known else ""
+                advice = self._advice.for_field(node.name, atom, known)
                 self._say(node, f"{what}, which has no field {node.name}", advice)
                 return UNKNOWN
         return found
@@ -432,6 +399,7 @@ class TypeInference:
                             node.key,
                             f"{self._quote(node.key)} is {self._describe(key)}; the index of a "
                             "sequence has to be an integer",
+                            self._advice.for_value(node.key, key, INTEGERS),
                         )
                     found |= element
                 case MapAtom(source, value):
@@ -441,7 +409,7 @@ class TypeInference:
                             f"{self._quote(node.key)} is {self._describe(key)}; "
                             f"{self._quote(node.target)} maps from "
                             f"{describe(source, self._module, many=True)}",
-                            self._record_meant(node.key, source),
+                            self._advice.for_value(node.key, key, source),
                         )
                     found |= value
                 case _:
@@ -449,30 +417,23 @@ class TypeInference:
                         node,
                         f"{self._quote(node.target)} is {self._describe(target)}; only sequences "
                         "and mappings have elements in brackets",
+                        self._advice.for_brackets(node.target, target),
                     )
                     return UNKNOWN
         return found
 
-    def _record_meant(self, node: ex.Expression, wanted: ValueType) -> str:
-        """Return what to write for a sequence of as many parts as a record has."""
-        for atom in wanted:
-            if not isinstance(node, ex.Sequence) or not isinstance(atom, RecordAtom):
-                continue
-            if len(node.parts) == len(type_hints(atom.record)):
-                return f"write {atom.record.__name__}({self._text(node).strip('()')})"
-        return ""
-
     def _of_slice(self, node: ex.Slice, facts: Facts) -> ValueType:
         target = self._infer(node.target, facts)
-        for bound in (node.low, node.high):
-            self._require(bound, INTEGERS, facts, "the bound of a slice")
         if not all(isinstance(atom, SequenceAtom) for atom in target):
             self._say(
                 node,
                 f"{self._quote(node.target)} is {self._describe(target)}; "
                 "only a sequence has slices",
+                self._advice.for_brackets(node.target, target),
             )
             return UNKNOWN
+        for bound in (node.low, node.high):
+            self._require(bound, INTEGERS, facts, "the bound of a slice")
         return target
 
     def _of_application(self, node: ex.Apply, facts: Facts) -> ValueType:
@@ -507,12 +468,9 @@ class TypeInference:
                     both = " and ".join(
                         f"{self._quote(side)} is {self._describe(found)}" for side, found in sides
                     )
-                    sized = [n for n, found in sides if found != INTEGERS and elements_of(found)]
-                    is_of_size = len(sized) == 1 and INTEGERS in (left, right)
-                    advice = f"compare its size: len({self._text(sized[0])})" if is_of_size else ""
-                    meant = self._element_meant(left_node, right)
-                    meant = meant or self._element_meant(right_node, left)
-                    self._say(node, f"{both}: they can never be equal", advice or meant)
+                    self._say(
+                        node, f"{both}: they can never be equal", self._advice.for_equality(sides)
+                    )
             elif not all(_is_of_sets(found) for _, found in sides):
                 for side, found in sides:
                     if not is_within(found, NUMBERS):
@@ -520,7 +478,7 @@ class TypeInference:
                             side,
                             f"{self._quote(side)} is {self._describe(found)}; "
                             "only numbers are compared by size",
-                            self._advice(side, found, INTEGERS),
+                            self._advice.for_order(side, found),
                         )
             left, left_node = right, right_node
         return TRUTH_VALUES
@@ -534,10 +492,11 @@ class TypeInference:
         held = elements_of(collection[1])
         text = f"{self._quote(collection[0])} is {self._describe(collection[1])}"
         if held is None:
-            self._say(collection[0], f"{text}; only sets, sequences and mappings have elements")
+            what = f"{text}; only sets, sequences and mappings have elements"
+            self._say(collection[0], what, self._advice.for_collection(*collection))
         elif not may_meet(element[1], held):
             what = f"{self._quote(element[0])} is {self._describe(element[1])}"
-            advice = self._element_meant(element[0], held)
+            advice = self._advice.for_value(*element, held)
             self._say(node, f"{what} and {text}: it can never be in there", advice)
 
     def _of_conditional(self, node: ex.Conditional, facts: Facts) -> ValueType:
@@ -559,6 +518,7 @@ class TypeInference:
                     generator.domain,
                     f"{self._quote(generator.domain)} is {self._describe(domain)}; "
                     "a dummy ranges over a set, a sequence or a mapping",
+                    self._advice.for_collection(generator.domain, domain),
                 )
             self._names = {**self._names, generator.dummy: held or UNKNOWN}
             dummy = ex.Variable(generator.dummy)
@@ -588,7 +548,8 @@ class TypeInference:
     def _of_domain(self, node: ex.Domain, operand: ex.Expression, facts: Facts) -> ValueType:
         found = self._infer(operand, facts)
         if not all(isinstance(atom, MapAtom) for atom in found):
-            self._say(node, f"{self._quote(operand)} is {self._describe(found)}, and no mapping")
+            what = f"{self._quote(operand)} is {self._describe(found)}, and no mapping"
+            self._say(node, what, "write the set itself: only a mapping has a domain")
             return UNKNOWN
         return frozenset({SetAtom(elements_of(found) or UNKNOWN)})
 
@@ -604,7 +565,8 @@ class TypeInference:
             for atom in found:
                 if not isinstance(atom, MapAtom):
                     what = f"{self._quote(value)} is {self._describe(found)}"
-                    self._say(value, f"{what}; only a mapping can be put into one with **")
+                    text = f"{what}; only a mapping can be put into one with **"
+                    self._say(value, text, "write a single pair as key: value")
                     return UNKNOWN
                 source, target = source | atom.source, target | atom.target
         return frozenset({MapAtom(source, target)})
@@ -619,6 +581,7 @@ class TypeInference:
                     part,
                     f"{self._quote(part)} is {self._describe(found)}; "
                     "only what has elements can be spliced with *",
+                    f"a single element is written without *: {self._text(part)}",
                 )
             inner |= held or UNKNOWN
         return frozenset({SequenceAtom(inner)})
@@ -630,14 +593,6 @@ def _is_of_sets(value_type: ValueType) -> bool:
 
 def _is_of_sequences(value_type: ValueType) -> bool:
     return bool(value_type) and all(isinstance(atom, SequenceAtom) for atom in value_type)
-
-
-def _values_of_elements(value_type: ValueType) -> ValueType:
-    """Return the types of the values of elements; truth values if something else is among them."""
-    atoms = [atom for atom in value_type if isinstance(atom, ElementAtom)]
-    if len(atoms) < len(value_type):
-        return TRUTH_VALUES
-    return UNKNOWN.union(*(type_of_value(a.enumeration[a.name].value) for a in atoms))
 
 
 def _is_of_one_value(atom: Atom) -> bool:

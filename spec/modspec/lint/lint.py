@@ -5,8 +5,10 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
+from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.inference import TypeInference
+from modspec.lint.repetition import check_repetition
 from modspec.lint.search import Search
 from modspec.lint.template import check_template
 from modspec.lint.usage import check_usage
@@ -31,11 +33,15 @@ def lint(
     def report(at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
         found.add(Finding(path, at.line, at.column + 1, level, kind, text, advice))
 
+    check_annotations(module.source, module.python, report)
+    if found:  # of what type a value is cannot be found out
+        return tuple(sorted(found))
     inference = TypeInference(module, report)
     inference.check_constants()
     for function in module.functions:
         inference.check(function)
     check_usage(module, report)
+    check_repetition(module, rulebook is not None, report)
     check_template(module, rulebook, report)
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
         Search(module, report).run()  # what is of the wrong type cannot be evaluated

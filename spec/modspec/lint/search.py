@@ -20,7 +20,9 @@ from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, Strict
 from modspec.lint.usage import keeps_all
 from modspec.lint.value_types import RecordAtom, types_to_try
 from modspec.run.plain import plain
+from modspec.syntax import expressions as ex
 from modspec.syntax.bounds import outlier, output_hint
+from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import Span
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import variables_read
@@ -159,8 +161,8 @@ class Search:
         except NotAssumed:
             return []
         except NoValue as error:
-            at = error.at if error.module == self._module.python_name else function.at
-            where = "" if error.module == self._module.python_name else f" (in {error.module})"
+            is_here = error.module == self._module.python_name
+            at, where = (error.node.at, "") if is_here else (function.at, f" (in {error.module})")
             text = (
                 f"{error.text}{where}; {self._circumstances(function, before, arguments, allowed)}"
             )
@@ -170,8 +172,7 @@ class Search:
                 level,
                 FindingKind.TOTALITY,
                 text,
-                f"exclude the case in {function.name}: raise an exception, or assume that it does "
-                "not occur",
+                _advice(error, function),
             )
             return []
         output = output_hint(vars(self._module.python)[function.name])
@@ -275,3 +276,25 @@ def _brief(value: Any) -> str:
     text = plain(value)
     is_cut = text.endswith("…") and hasattr(value, "__len__")
     return f"{text} ({len(value)} elements)" if is_cut else text
+
+
+def _advice(error: NoValue, function: Function) -> str:
+    """Return what to do about an expression without a value, which a call of a function came to."""
+    match error.node:
+        case ex.Index(target, ex.Size(measured)) if target == measured:
+            return "elements count from 0: the last of s is s[len(s) - 1]"
+        case ex.Index(_, key) if dummy := _dummy_of(key, declare(error.module)):
+            return f"change the range of {dummy}, so that every place is one that there is"
+    exclude = "raise an exception, or assume that it does not occur"
+    return f"exclude the case in {function.name}: {exclude}"
+
+
+def _dummy_of(node: ex.Expression, module: Module) -> str:
+    """Return the dummy that alone decides an expression; empty if something else does, too."""
+    names = [each.name for each in ex.walk(node) if isinstance(each, ex.Variable)]
+    above = [each for each in module.functions if each.at.line <= node.at.line]
+    if not names or not above:
+        return ""
+    own = max(above, key=lambda each: each.at.line)
+    given = {each.name for each in own.parameters} | {each.name for each in own.definitions}
+    return "" if given & {*names} else names[0]

@@ -26,9 +26,9 @@ from modspec.syntax.values import State
 class NoValue(Exception):
     """An expression without a value."""
 
-    def __init__(self, module: str, at: ex.Span, text: str) -> None:
-        """``module`` is the Python name of the module whose text has the place."""
-        self.module, self.at, self.text = module, at, text
+    def __init__(self, module: str, node: ex.Node, text: str) -> None:
+        """``module`` is the Python name of the module whose text has the expression."""
+        self.module, self.node, self.text = module, node, text
         super().__init__(text)
 
 
@@ -122,11 +122,11 @@ class StrictMachine:
         except NotAssumed:
             shown = _text_of_call(function, own)
             problem = f"{shown} is called where an assumption of {function.name} does not hold"
-            raise NoValue(place, node.at, problem) from None
+            raise NoValue(place, node, problem) from None
         if outcome.exception:
             shown = _text_of_call(function, own)
             problem = f"{shown} raises {outcome.exception}, and nothing here says so"
-            raise NoValue(place, node.at, problem)
+            raise NoValue(place, node, problem)
         value = outcome.state if outcome.state is not None else outcome.output
         self._known[key] = value
         return value
@@ -191,7 +191,7 @@ class StrictEvaluator(Evaluator):
         return self._machine.apply(node, arguments, self.environment.module)
 
     def _no_value(self, node: ex.Node, text: str) -> NoValue:
-        return NoValue(self.environment.module, node.at, text)
+        return NoValue(self.environment.module, node, text)
 
     def _element(self, node: ex.Index, target: Any, key: Any) -> Any:
         if isinstance(target, tuple):

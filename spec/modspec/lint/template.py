@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Final
 
 from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.nearness import are_one_edit_apart
+from modspec.lint.usage import is_meant_as_invariant
+from modspec.syntax import expressions as ex
 from modspec.syntax.declaration import HEADINGS
 from modspec.syntax.expressions import Span
-from modspec.syntax.labels import rule_ids_by_line
-from modspec.syntax.module import Kind, Module
+from modspec.syntax.module import (
+    ConstantDeclaration,
+    Declared,
+    Function,
+    Kind,
+    Module,
+    VariableDeclaration,
+)
 from modspec.syntax.places import dotted_name
 from modspec.syntax.relations import rules_cited
 from modspec.syntax.rulebook import Rulebook
@@ -21,6 +31,38 @@ _HEADING: Final = re.compile(r"([A-Za-z][\w ]{2,30})\s*:\s*")
 _NEAR: Final = 0.75
 """How alike a heading has to be to be meant, from 0 to 1."""
 
+_QUOTED: Final = 30
+"""The characters of a line that a finding quotes at most."""
+
+OTHER_NAMES: Final[Mapping[str, str]] = {
+    "abs": "magnitude",
+    "all": "every",
+    "any": "one",
+    "bool": "flag",
+    "float": "real",
+    "frozenset": "members",
+    "int": "number",
+    "len": "length",
+    "max": "greatest",
+    "min": "least",
+    "range": "span",
+    "replace": "changed",
+    "some": "several",
+    "sqrt": "root",
+    "str": "text",
+    "sum": "total",
+    "the": "only",
+    "tuple": "row",
+}
+"""The names of the notation, each with a name that may be given instead."""
+
+_KINDS: Final[Mapping[type[Declared], str]] = {
+    ConstantDeclaration: "constant",
+    Function: "function",
+    VariableDeclaration: "state variable",
+}
+"""What names are given to, other than types."""
+
 _TOP: Final = Span(1, 0, 1, 0)
 
 
@@ -28,11 +70,11 @@ def check_template(module: Module, rulebook: Rulebook | None, report: Report) ->
     """Report labels of no rule, headings of no section, missing parts and odd names."""
     if rulebook is not None:
         _check_labels(module, rulebook, report)
-    _check_repeated_labels(module, report)
     _check_headings(module, report)
     _check_exports(module, report)
     _check_missing_parts(module, report)
     _check_names(module, report)
+    _check_hidden_names(module, report)
 
 
 def _check_labels(module: Module, rulebook: Rulebook, report: Report) -> None:
@@ -49,42 +91,41 @@ def _check_labels(module: Module, rulebook: Rulebook, report: Report) -> None:
                 )
 
 
-def _check_repeated_labels(module: Module, report: Report) -> None:
-    lines = module.source.splitlines()
-    for line, rules in rule_ids_by_line(module.source).items():
-        for rule in dict.fromkeys(each for each in rules if rules.count(each) > 1):
-            column = lines[line - 1].rindex(f"[{rule}]")
-            report(
-                Span(line, column, line, column),
-                Level.WARNING,
-                FindingKind.LABEL,
-                f"the label {rule} stands twice on one clause",
-                "leave one out, or name the other rule that is meant",
-            )
-
-
-def headings(docstring: str) -> Iterator[tuple[int, str]]:
-    """Yield what looks like a heading in a docstring: its line, from 0, and its words."""
-    for number, line in enumerate(docstring.splitlines()):
-        if found := _HEADING.fullmatch(line):
-            yield number, found[1]
-
-
 def _check_headings(module: Module, report: Report) -> None:
     tree = ast.parse(module.source)
-    text = ast.get_docstring(tree, clean=False) or ""
-    first = tree.body[0].lineno if tree.body else 1
-    for number, heading in headings(text):
-        if heading in HEADINGS:
-            continue
-        near = get_close_matches(heading.title(), HEADINGS, 1, _NEAR)
-        report(
-            Span(first + number, 0, first + number, 0),
-            Level.ERROR if near else Level.WARNING,
-            FindingKind.HEADING,
-            f"the page has no section {heading}",
-            f"did you mean {near[0]}:?" if near else f"there are {', '.join(HEADINGS)}",
-        )
+    lines = (ast.get_docstring(tree, clean=False) or "").splitlines()
+    for number, (above, line) in enumerate(pairwise(lines), tree.body[0].lineno + 1):
+        if fault := _fault_of_heading(line, begins_paragraph=not above.strip()):
+            level, text, advice = fault
+            report(Span(number, 0, number, 0), level, FindingKind.HEADING, text, advice)
+
+
+def _fault_of_heading(line: str, begins_paragraph: bool) -> tuple[Level, str, str] | None:
+    """Return what is wrong with a heading, and what to write; None if it is right, or none."""
+    words, colon, _ = line.partition(":")
+    if line in (f"{heading}:" for heading in HEADINGS):
+        return None
+    near = _near_heading(words.rstrip()) if colon or begins_paragraph else ""
+    if not _HEADING.fullmatch(line):
+        wrong = f"`{_beginning(line)}` begins no section of the page"
+        return (Level.ERROR, wrong, f"write {near}: alone on its line") if near else None
+    wrong = f"the page has no section {words.rstrip()}"
+    near = near or next(iter(get_close_matches(words.title(), HEADINGS, 1, _NEAR)), "")
+    if near:
+        return Level.ERROR, wrong, f"did you mean {near}:?"
+    return Level.WARNING, wrong, f"there are {', '.join(HEADINGS)}"
+
+
+def _near_heading(words: str) -> str:
+    """Return the heading that some words are, but for one edit at most; empty if none is."""
+    one = words.lower()
+    known = ((heading, heading.lower()) for heading in HEADINGS)
+    near = (name for name, other in known if one == other or are_one_edit_apart(one, other))
+    return next(near, "")
+
+
+def _beginning(line: str) -> str:
+    return line if len(line) <= _QUOTED else f"{line[: _QUOTED - 1]}…"
 
 
 def _check_exports(module: Module, report: Report) -> None:
@@ -147,6 +188,15 @@ def _check_missing_parts(module: Module, report: Report) -> None:
 
 
 def _check_names(module: Module, report: Report) -> None:
+    for function in module.access_programs:
+        if is_meant_as_invariant(module, function):
+            report(
+                function.at,
+                Level.WARNING,
+                FindingKind.NAMING,
+                f"{function.name} is nearly the name of the state invariant",
+                "did you mean invariant? It is not exported",
+            )
     for function in module.functions:
         if not re.fullmatch(r"[a-z_][a-z0-9_]*", function.name):
             report(
@@ -165,6 +215,34 @@ def _check_names(module: Module, report: Report) -> None:
                 f"the constant {constant.name} is not in upper case",
                 f"name it {_in_lower_case(constant.name).upper()}",
             )
+
+
+def _check_hidden_names(module: Module, report: Report) -> None:
+    """Report what has the name of something that the notation has."""
+    for what, name, at in _given_names(module):
+        if name in OTHER_NAMES:
+            report(
+                at,
+                Level.WARNING if what == "state variable" else Level.ERROR,
+                FindingKind.NAMING,
+                f"the {what} {name} has the name of something in the notation, which it hides",
+                f"choose another name, such as {OTHER_NAMES[name]}",
+            )
+
+
+def _given_names(module: Module) -> Iterator[tuple[str, str, Span]]:
+    """Yield the names that a module gives: what has each, and where."""
+    for each in module.declarations():
+        yield _KINDS.get(type(each), "type"), each.name, each.at
+    for function in module.functions:
+        for parameter in function.parameters:
+            yield "parameter", parameter.name, function.at
+        for definition in function.definitions:
+            yield "definition", definition.name, definition.at
+        for clause in function.clauses():
+            for part in ex.walk(clause.value):
+                if isinstance(part, ex.Generator):
+                    yield "dummy", part.dummy, part.at
 
 
 def _in_lower_case(name: str) -> str:

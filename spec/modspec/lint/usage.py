@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import combinations
 from typing import Final
 
 from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.nearness import are_one_edit_apart
 from modspec.run.reals import NAME as TOLERANCE
 from modspec.syntax import expressions as ex
 from modspec.syntax.module import Clause, Declared, Function, Module
@@ -27,7 +27,6 @@ def check_usage(module: Module, report: Report) -> None:
     _check_exceptions(module, report)
     _check_variables(module, report)
     _check_effects(module, report)
-    _check_duplicates(module, report)
 
 
 def _parts(clauses: Iterable[Clause]) -> Iterator[ex.Node]:
@@ -80,14 +79,22 @@ def _check_declarations(module: Module, report: Report) -> None:
             if each.name not in applied
         ),
     ]
-    advice = "leave it out, or export it"
     if len(unused) > MANY:
         text = f"no access program uses {unused[0][1].name}, nor {len(unused) - 1} others"
         advice = "export them, if others may use them: add them to __all__"
         report(unused[0][1].at, Level.ERROR, FindingKind.UNUSED, text, advice)
         return
     for what, each in unused:
+        advice = "leave it out, or export it"
+        if is_meant_as_invariant(module, each):
+            advice = "did you mean invariant? Of that name, it is the state invariant"
         report(each.at, Level.ERROR, FindingKind.UNUSED, f"{what} {each.name}", advice)
+
+
+def is_meant_as_invariant(module: Module, each: Declared) -> bool:
+    """Whether a function of a module without an invariant was probably meant to be it."""
+    is_near = are_one_edit_apart(each.name.lower(), "invariant") or each.name == "Invariant"
+    return is_near and module.state is not None and module.invariant is None
 
 
 def _applied_functions(module: Module) -> set[str]:
@@ -232,16 +239,3 @@ def keeps_all(function: Function) -> bool:
         isinstance(each.value, ex.StateVariable) and each.value.name == each.variable
         for each in function.transition
     )
-
-
-def _check_duplicates(module: Module, report: Report) -> None:
-    for one, other in combinations(module.access_programs, 2):
-        same = one.parameters == other.parameters and one.output and other.output
-        if same and [c.value for c in one.clauses()] == [c.value for c in other.clauses()]:
-            report(
-                other.at,
-                Level.WARNING,
-                FindingKind.DUPLICATE,
-                f"{other.name} says the same as {one.name}",
-                "keep one of them",
-            )
