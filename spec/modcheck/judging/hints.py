@@ -130,10 +130,13 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         for likely, condition in finder.mutants_under_a_condition():
             yield _under(condition, likely, reply, model)
     yield from (model.advice(pattern) for pattern in (first, *patterns) if pattern is not None)
-    if mutant is not None and len(mutant.before + mutant.after) <= _READABLE:
-        change = _WITHOUT if mutant.after == _NOTHING else _CHANGES.get(mutant.operator, _AS_IF)
-        seen = _replies(answers, "reply is", "replies are")
-        yield seen + change.format_map(vars(mutant))
+    if mutant is not None:
+        is_left_out = mutant.after == _NOTHING
+        change = _WITHOUT if is_left_out else _CHANGES.get(mutant.operator, _AS_IF)
+        shown = mutant.before if is_left_out else mutant.before + mutant.after
+        if len(shown) <= _READABLE:
+            seen = _replies(answers, "reply is", "replies are")
+            yield seen + change.format_map(vars(mutant))
 
 
 def _under(condition: Circumstance, mutant: Mutant, reply: Reply, model: TestModel) -> str:
