@@ -169,16 +169,13 @@ def _fixtures(item: pytest.Item) -> Sequence[str]:
 
 def _place(item: pytest.Item) -> str:
     """Return the file of a test and its case, as the list of slow cases has them."""
-    return f"{item.path.name}::{_case(item)}"
-
-
-def _case(item: pytest.Item) -> str:
-    return item.name.partition("[")[2].removesuffix("]")
+    return f"{item.path.name}::{item.name.partition('[')[2].removesuffix(']')}"
 
 
 def lot(item: pytest.Item) -> str:
     """Return what decides whether a case is drawn: the same in all tests that have the case."""
-    return sha256(_case(item).encode("utf-8", "surrogatepass")).hexdigest()
+    case = item.name.partition("[")[2]
+    return sha256(case.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def split(items: Sequence[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:

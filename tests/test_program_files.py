@@ -32,10 +32,13 @@ FILES = {
     "game.py": (INHERITS, Recipe("py:game:Game")),
     "functions.py": ("def init(): ...\ndef move(row, col): ...\n", Recipe("py:functions")),
     "talks.py": ("print('hello')\n", Recipe("python3 talks.py")),
-    "Game.java": ("", Recipe("java -cp . Game", "javac -encoding UTF-8 -d . ./*.java")),
-    "game.c": ("", Recipe("./game", "cc -O1 -o game ./*.c -lm")),
-    "game.mjs": ("", Recipe("node game.mjs")),
-    "game.jar": ("", Recipe("java -jar game.jar")),
+    "Game.java": (
+        "class Game {}\n",
+        Recipe("java -cp . Game", "javac -encoding UTF-8 -d . ./*.java"),
+    ),
+    "game.c": ("int main(void) { return 0; }\n", Recipe("./game", "cc -O1 -o game ./*.c -lm")),
+    "game.mjs": ("console.log(1)\n", Recipe("node game.mjs")),
+    "game.jar": ("PK", Recipe("java -jar game.jar")),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from difflib import get_close_matches
 from pathlib import Path
@@ -20,16 +21,17 @@ def specification_at(place: str) -> Module:
     Raises SpecificationError if there is none, or if it does not follow the notation. A file that a
     learner fills in may lack functions: then it says which command reads it.
     """
-    path = Path(place)
-    if path.is_dir() and not (path / "__init__.py").is_file():
+    suffix = Path(place).suffix
+    # os.path, not Path, which raises where a name is too long
+    if os.path.isdir(place) and not os.path.isfile(f"{place}/__init__.py"):
         raise SpecificationError(f"{place} is a folder; give the file of a specification")
-    if path.suffix not in {"", ".py"} and path.is_file():
+    if suffix not in {"", ".py"} and os.path.isfile(place):
         raise SpecificationError(f"{place} is no Python file; give a specification, as in stack.py")
     try:
         return module_at(place)
     except SpecificationError as error:
         near = get_close_matches(place, map(str, Path().glob("*.py")), 1)
-        if path.suffix == ".py" and near and not path.exists():
+        if suffix == ".py" and near and not os.path.exists(place):
             raise SpecificationError(f"no file {place!r}; did you mean {near[0]}?") from error
         if _text_at(f"{place}.py") is not None:
             raise SpecificationError(f"{error}; did you mean {place}.py?") from error
