@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Final
 
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.nearness import are_one_edit_apart
 from modspec.run.reals import NAME as TOLERANCE
 from modspec.syntax import expressions as ex
-from modspec.syntax.module import Clause, Declared, Function, Module
+from modspec.syntax.module import Clause, Declared, Function, Kind, Module
 from modspec.syntax.relations import reachable, variables_read
+from modspec.syntax.types import Named
 
 MANY: Final = 5
 """Declarations without a use, before the lint takes it that the module exports too little."""
@@ -22,6 +24,7 @@ def check_usage(module: Module, report: Report) -> None:
     """Report declarations without a use, state that no call shows, and calls that do nothing."""
     for function in module.functions:
         _check_parameters(function, report)
+    _check_place_of_state(module, report)
     _check_declarations(module, report)
     _check_imports(module, report)
     _check_exceptions(module, report)
@@ -32,6 +35,20 @@ def check_usage(module: Module, report: Report) -> None:
 def _parts(clauses: Iterable[Clause]) -> Iterator[ex.Node]:
     for clause in clauses:
         yield from ex.walk(clause.value)
+
+
+def _check_place_of_state(module: Module, report: Report) -> None:
+    """Report the state as a parameter that is not the first: it is taken for another argument."""
+    for function in module.functions if module.kind is Kind.ABSTRACT_OBJECT else ():
+        for parameter in function.parameters if function.state is None else ():
+            if module.state is not None and parameter.type == Named(module.state.name):
+                report(
+                    function.at,
+                    Level.ERROR,
+                    FindingKind.TYPES,
+                    f"{function.name} takes the state {parameter.name} after another parameter",
+                    f"write {parameter.name}: {module.state.name} as the first parameter",
+                )
 
 
 def _check_parameters(function: Function, report: Report) -> None:
@@ -138,6 +155,19 @@ def _check_imports(module: Module, report: Report) -> None:
 
 
 def _check_exceptions(module: Module, report: Report) -> None:
+    for function in module.functions:
+        for clause in function.exceptions:
+            if not _is_exception(module, clause.exception):
+                near = get_close_matches(clause.exception, [e.name for e in module.exceptions], 1)
+                report(
+                    clause.at,
+                    Level.ERROR,
+                    FindingKind.TYPES,
+                    f"{clause.exception} is no exception, so it cannot be raised",
+                    f"did you mean {near[0]}?"
+                    if near
+                    else "raise an exception: declare it as in class Full(Exception)",
+                )
     raised = {name for function in module.functions for name in function.raises}
     exported = set(getattr(module.python, "__all__", ()))
     for exception in module.exceptions:
@@ -159,6 +189,11 @@ def _check_exceptions(module: Module, report: Report) -> None:
                     f"{users[0]} raises {exception.name}, which is not exported",
                     f'add "{exception.name}" to __all__',
                 )
+
+
+def _is_exception(module: Module, name: str) -> bool:
+    raised = getattr(module.python, name, None)
+    return isinstance(raised, type) and issubclass(raised, Exception)
 
 
 def _check_variables(module: Module, report: Report) -> None:
