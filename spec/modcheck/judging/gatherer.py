@@ -27,12 +27,14 @@ from modcheck.testing.recorded import RecordedTrace, record, select_calls
 from modcheck.testing.runner import Play, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose
-from modspec.run.machine import QUERIES_PURE, Call, observed_variable
+from modspec.run.machine import QUERIES_PURE, observed_variable
 
 READ_FACTS: Final = 12
 """Facts by which it is decided how to read the state."""
 ASKED_AGAIN: Final = 240
 """Wrong answers of one kind that are compared with an earlier answer to the same query."""
+AFRESH_FIRST: Final = 16
+"""Games that are played first on fresh programs, each on its own, to see whether it helps."""
 LOCAL: Final = "local games"
 LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
@@ -118,7 +120,10 @@ class Gatherer:
     def leave_out(self, purpose: Purpose) -> None:
         """Play what differs again, without calls that should change nothing."""
         self.without.add(purpose)
-        self._replay(lambda call, why: why not in self.without)
+        if self.runner.restarts_each_trace:
+            self._play_in_one_program()
+        else:
+            self._replay()
         self._play_locally()
         self.evidence.facts += [*self._second_thoughts()]
         self.__dict__.pop("table", None)  # it is filled anew
@@ -184,14 +189,42 @@ class Gatherer:
         )
 
     def _play_afresh(self) -> None:
-        """Play what differs again, each game on a fresh program; keep how later games begin."""
+        """Play what differs again, each game on a fresh program; keep how later games begin.
+
+        A start may take longer than the game. Where some games differ on fresh programs too, and
+        none is right, the others are left as they are.
+        """
         initial = self.oracle.machine.is_initializer
         self._beginnings = [fact for fact in self.evidence.facts if initial(fact.call)]
         self.runner.restarts_each_trace = True
-        self._replay(lambda call, purpose: True)
+        differing = self._differing
+        tried = {id(trace) for _, trace in spread(differing, AFRESH_FIRST)}
+        rest = [(stage, trace) for stage, trace in differing if id(trace) not in tried]
+        self._differing = [(stage, trace) for stage, trace in differing if id(trace) in tried]
+        self._replay()
+        is_vain = len(self._differing) == len(tried)
+        self._differing += rest
+        if is_vain:
+            self.evidence.left += [trace for _, trace in rest]
+        else:
+            self._replay()
 
-    def _replay(self, is_wanted: Callable[[Call, Purpose], bool]) -> None:
-        """Play the traces that differ again, with the wanted calls only.
+    def _play_in_one_program(self) -> None:
+        """Play what differs again in one program, and on fresh ones if later games begin otherwise.
+
+        The calls that are left out now may have been the reason.
+        """
+        beginnings, self._beginnings = self._beginnings, []
+        self.runner.restarts_each_trace = False
+        self._replay()
+        if self._begins_otherwise():
+            self._play_afresh()
+        self.runner.restarts_each_trace = True
+        self._beginnings = [*beginnings, *self._beginnings]
+        self.evidence.facts = [*beginnings, *self.evidence.facts]
+
+    def _replay(self) -> None:
+        """Play the traces that differ again, but for the calls that are left out.
 
         All facts are forgotten, but for those about how later games begin.
         """
@@ -203,9 +236,8 @@ class Gatherer:
             by_stage.setdefault(stage, []).append(trace)
         for name, traces in by_stage.items():
             self.runner.fresh()
-            self._play(
-                Stage(name, recorded=partial(_one_batch, [*select_calls(traces, is_wanted)]))
-            )
+            asked = [*select_calls(traces, lambda call, purpose: purpose not in self.without)]
+            self._play(Stage(name, recorded=partial(_one_batch, asked)))
 
     def _read_rightly(self) -> bool:
         """Read the state through a wrong observer, if there is one; return whether there is."""
@@ -213,7 +245,7 @@ class Gatherer:
         if observer is not None:
             self._use(observer)
             self.reading.reader = observer
-            self._replay(lambda call, purpose: True)
+            self._replay()
         return observer is not None
 
     def _wrong_observer(self) -> Reader | None:

@@ -14,6 +14,7 @@ from functools import partial
 
 from modcheck.judging.examiner import Examiner
 from modcheck.judging.no_op_calls import by_asking
+from modcheck.judging.table import spread
 from modcheck.testing.budget import (
     EVERYTHING,
     EXHAUSTED_LENGTH,
@@ -21,6 +22,7 @@ from modcheck.testing.budget import (
     PLAYABLE_LENGTH,
     READABLE_LENGTH,
     RESTART_SHARE,
+    STARTED_GAMES,
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import select_calls
@@ -81,10 +83,11 @@ def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """
     history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
+    in_vain: set[Sequence[Call]] = set()
     for first in dict.fromkeys((*reversed(starts[-LAST_GAMES:]), len(found.earlier_games), 0)):
         shorter = replace(found, history=history[first:])
         on_the_way = _on_the_way(shorter, examiner)
-        again = _again(on_the_way or shorter, examiner)
+        again = _again(on_the_way or shorter, examiner, in_vain)
         is_start = _starts(shorter.culprit.call, examiner)  # which is right after any state
         if again is not None and (on_the_way or is_start or not examiner.leaves(again.history)):
             return again
@@ -102,12 +105,17 @@ def _on_the_way(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     return examiner.try_trace(examiner.generator.observed_game(game)) if game else None
 
 
-def _again(found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """Return the mismatch that the culprit alone brings about; None if it does not."""
+def _again(
+    found: Mismatch, examiner: Examiner, in_vain: set[Sequence[Call]] | None = None
+) -> Mismatch | None:
+    """Return the mismatch that the culprit alone brings about; None if it does not.
+
+    ``in_vain`` collects the games after which an initialiser was tried, and was right.
+    """
     blamed = found.culprit
     write = examiner.generator
     if _starts(blamed.call, examiner):
-        return _at_start(found, examiner)
+        return _at_start(found, examiner, set() if in_vain is None else in_vain)
     history = steps_of(found.history, examiner)
     if blamed.purpose is Purpose.OBSERVE:
         return examiner.try_trace([*history, blamed])
@@ -116,7 +124,7 @@ def _again(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     return _in_block(found, history, examiner)
 
 
-def _at_start(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+def _at_start(found: Mismatch, examiner: Examiner, in_vain: set[Sequence[Call]]) -> Mismatch | None:
     """Return what an initialiser does wrong: at once, or in a second game."""
     write, start = examiner.generator, found.culprit.call
     state = state_after(found.culprit)
@@ -126,10 +134,15 @@ def _at_start(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     if found.history:
         begun = sum(_starts(call, examiner) for call in found.history)
         games += [[start] * (begun + 1), [*found.history, start]]
-        games += [[*trace.game, start] for trace in examiner.all_games(None) or ()]
+        recorded = [*(examiner.all_games(None) or ())]
+        games += [[*trace.game, start] for trace in spread(recorded, STARTED_GAMES)]
     observation = write.observation(state)
-    tries = (examiner.try_trace([*steps_of(game, examiner), *observation]) for game in games)
-    return next(filter(None, tries), None)
+    for game in dict.fromkeys(map(tuple, games)):
+        if game not in in_vain:
+            if again := examiner.try_trace([*steps_of(game, examiner), *observation]):
+                return again
+            in_vain.add(game)
+    return None
 
 
 def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch | None:

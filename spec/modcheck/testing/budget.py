@@ -140,6 +140,8 @@ PLAYABLE_LENGTH: Final = 15
 """Transitions of a game that a person can still play: a third of the search is enough."""
 LAST_GAMES: Final = 3
 """Games before a mismatch that are tried as its cause before all games are."""
+STARTED_GAMES: Final = 24
+"""Recorded games after which another game begins, each on a fresh program, which may start late."""
 RESTART_SHARE: Final = 2 / 3
 """Share of the searched games that leave the known game before its end."""
 NO_OP_TRIES: Final = 150
