@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from types import ModuleType
 
 import pytest
 
@@ -21,7 +22,15 @@ from modcheck.verdict.check import check
 from modcheck.verdict.rule_status import Status
 from modspec.run.machine import Call
 from specimen_table import SUBJECT
-from wrong_implementations import Specimen, sound, specimens
+from wrong_implementations import (
+    Specimen,
+    asking_for_the_turn_advances_it,
+    init_does_not_reset,
+    sound,
+    specimens,
+    third_game_finds_the_first_board,
+    trial_on_a_shallow_copy,
+)
 
 PACE = 0.05
 """Seconds that a call takes, as it is said to the checker: so the tests need not wait."""
@@ -187,6 +196,31 @@ def test_a_program_that_breaks_down_has_no_pace() -> None:
             return [Reply(fault="it crashed")] * len(calls)
 
     assert pace_of(lambda: Broken(0, 0)) == 0
+
+
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        trial_on_a_shallow_copy,
+        asking_for_the_turn_advances_it,
+        init_does_not_reset,
+        third_game_finds_the_first_board,
+    ],
+)
+def test_a_program_that_spoils_its_later_games_is_not_started_for_each_game(
+    faulty: ModuleType,
+) -> None:
+    """A start takes a tenth of a second of a program in Python, and three of one in Java."""
+    starts = 0
+
+    def start() -> Implementation:
+        nonlocal starts
+        starts += 1
+        return in_process(faulty.Othello())
+
+    verdict = check(SUBJECT, start, CheckOptions(games=0))
+    assert faulty.BREAKS in {fault.rule for fault in verdict.faults}
+    assert starts < 160, "a grading gives a program 60 s"
 
 
 def test_a_fast_program_is_asked_everything(suite: CoveringSuite) -> None:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from modcheck.judging.no_op_calls import by_no_op_calls
 from modcheck.system.implementation import Reply
-from modcheck.testing.budget import SILENT_CALLS, SILENT_GAMES, SILENT_SHRINK_CALLS
+from modcheck.testing.budget import SILENT_CALLS, SILENT_GAMES, SILENT_SHRINK_CALLS, START_CALLS
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import CODE, RecordedTrace
 from modcheck.testing.runner import Play, Runner
@@ -75,6 +75,7 @@ class SilentGames:
     def _silent_traces(self) -> Iterator[tuple[_Asking, _ObservedGame, RecordedTrace]]:
         """Yield long games, each in all ways, then as many short ones as the budget allows."""
         left = SILENT_CALLS
+        start = START_CALLS if self._runner.restarts_each_trace else 0
         ways = [_Asking(name, between) for name in self._routines for between in (False, True)]
         rest = self._games[:-SILENT_GAMES] if len(self._games) > SILENT_GAMES else self._games
         plans = [(way, game) for game in self._games[: -SILENT_GAMES - 1 : -1] for way in ways]
@@ -82,7 +83,7 @@ class SilentGames:
         for asking, game in plans:
             trace = game.silent(asking, game.last)
             if trace is not None and left > 0:
-                left -= len(trace)
+                left -= start + len(trace)
                 yield asking, game, trace
 
     def _first_wrong(self, traces: Iterable[RecordedTrace]) -> tuple[int, Play] | None:

@@ -110,6 +110,8 @@ SILENT_GAMES: Final = 2
 """Long games that are played silently in every way: each routine is asked first, or on the way."""
 SILENT_CALLS: Final = 10_000
 """Calls of all silent games: the short ones are many."""
+START_CALLS: Final = 300
+"""Calls that a program could answer while it starts, where each game has a fresh one."""
 SILENT_SHRINK_CALLS: Final = 60_000
 """Calls that the search for a shorter silent game may make."""
 
