@@ -167,7 +167,7 @@ def test_a_routine_that_is_not_there_is_a_fault(served: Serve) -> None:
     ("place", "why"),
     [
         ("nowhere", "no module 'nowhere'; give a dotted name that Python can import from here"),
-        ("student:Nobody", "student has no class 'Nobody'"),
+        ("student:Nobody", "student has no class 'Nobody'; it has "),
         ("types:Othello", "Python has a module types itself: give your file another name"),
         ("student:Needy", "student:Needy cannot be made without arguments: TypeError"),
         ("leaves", "leaves cannot be imported: SystemExit: 0"),

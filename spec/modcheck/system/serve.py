@@ -58,6 +58,8 @@ DEEPEST: Final = 4
 """Arrays that may be within one another."""
 
 _HUGE: Final = 10**_LONGEST
+_NAMES: Final = 5
+"""Names of classes in a message."""
 _LIBRARY: Final = os.path.dirname(os.__file__) + os.sep
 _ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
 """An address in memory, which differs from run to run."""
@@ -153,9 +155,11 @@ def load_target(
         return module
     kind = getattr(module, class_name, None)
     if not callable(kind):
-        classes = [name for name, each in vars(module).items() if isinstance(each, type)]
-        near = get_close_matches(class_name, classes, 1)
-        meant = f"; did you mean {near[0]}?" if near else ""
+        kinds = {name: each for name, each in vars(module).items() if isinstance(each, type)}
+        near = get_close_matches(class_name, kinds, 1)
+        no_errors = [name for name, each in kinds.items() if not issubclass(each, BaseException)]
+        others = f"; it has {', '.join(no_errors[:_NAMES])}" if no_errors else ""
+        meant = f"; did you mean {near[0]}?" if near else others
         if module_name in sys.stdlib_module_names:
             meant = f"; Python has a module {module_name} itself: give your file another name"
         raise LoadError(f"{module_name} has no class {class_name!r}{meant}")
