@@ -198,7 +198,7 @@ FAULTS = [
     (STACK, "return stack.items[len(stack.items) - 1]", "return stack.items[len(stack.items)]",
      "totality", "elements count from 0: the last of s is s[len(s) - 1]"),
     ("game_2048", "row[SIZE - 1 - c] for c in range(SIZE)", "row[SIZE - c] for c in range(SIZE)",
-     "totality", "change the range of c, so that every place is one that there is"),
+     "totality", "change the range of c, so that every place exists"),
     ("game_2048", "for t in row)  # [greatest]", "for t in row if t != NONE)  # [greatest]",
      "totality", "there is nothing to take the maximum of"),
     (MACHINE, "    if machine.credit < PRICE:\n        raise NotEnough\n", "", "invariant",

@@ -20,8 +20,8 @@ _HELP: Final = """Look for what is doubtful in the module SPEC, a file or a dott
 
 It reads types, names and the sections of the template, and makes calls, from the initialisers on,
 that may have no meaning or break the invariant. An error was seen to happen; a warning happens in a
-state that the invariant allows. What is outside the notation is an error, too: only that is told
-then.
+state that the invariant allows. What is outside the notation is an error too, and then lint looks
+for nothing else.
 
 Exit code 0: nothing is wrong; 1: there are errors or warnings; 2: SPEC cannot be read.
 """

@@ -1,4 +1,4 @@
-"""Repetition: what is said twice, and what was probably meant to be said twice."""
+"""Repetition: text that occurs twice, and two names that were probably meant to be one."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ def _advice(error: NoValue, function: Function) -> str:
         case ex.Index(target, ex.Size(measured)) if target == measured:
             return "elements count from 0: the last of s is s[len(s) - 1]"
         case ex.Index(_, key) if dummy := _dummy_of(key, declare(error.module)):
-            return f"change the range of {dummy}, so that every place is one that there is"
+            return f"change the range of {dummy}, so that every place exists"
     exclude = "raise an exception, or assume that it does not occur"
     return f"exclude the case in {function.name}: {exclude}"
 
