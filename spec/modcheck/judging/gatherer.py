@@ -312,6 +312,9 @@ class Gatherer:
             self.runner.fresh()
             for play in self.runner.replay(recorded):
                 self._add(TELLING, play)
+            if not self.evidence.facts:
+                self.table.note_more_games()
+                return
             known = self.table.known_contradictions
             del self.table  # it is filled anew
             self.table.note_contradicted(known)

@@ -117,6 +117,17 @@ class Table:
         self._contradicted |= dict.fromkeys(candidates, True)
         self._refuted |= dict.fromkeys(candidates, True)
 
+    def note_more_games(self) -> None:
+        """Compare the survivors with the games that were played since they were found.
+
+        All replies in these games are right. What contradicted no survivor before does not now.
+        """
+        before = self.survivors
+        self._contradicted, self._refuted = {}, {}
+        self.note_contradicted({*range(len(self._oracle.candidates))} - before)
+        self._right.take_later_games()
+        self.survivors = frozenset(c for c in before if not self.is_contradicted(c))
+
     def counterexamples(self, candidate: int) -> Iterator[TraceStep]:
         """Yield right replies that contradict a candidate: the calls, in their states."""
         for number, place in self._kills.get(key_of(self._oracle.candidates[candidate]), ()):
@@ -330,8 +341,14 @@ class _Sample:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._only_right = only_right
         self._by_routine: dict[str, list[_Question]] | None = None
+        self._first, self._taken = 0, 0
+        """The number of the first game of which it is a sample, and of the first one after."""
         self.telling: Sequence[_Question] = ()
         """The calls by which candidates differed last, the latest first."""
+
+    def take_later_games(self) -> None:
+        """Sample the games that were played after those of the present sample."""
+        self._by_routine, self.telling, self._first = None, (), self._taken
 
     def note_telling(self, asked: _Question) -> None:
         """Note that a candidate differs by a call."""
@@ -349,6 +366,7 @@ class _Sample:
     def _calls_by_routine(self) -> dict[str, list[_Question]]:
         found: dict[str, list[tuple[int, int]]] = {}
         runs = [*self._runs()]
+        self._taken = len(self._evidence.played)
         for place, (run, end, wrong) in enumerate(runs):
             is_local, purposes = isinstance(run, LocalRun), run.purposes
             for number, call in enumerate(run.calls[:end]):
@@ -384,7 +402,8 @@ class _Sample:
         """Yield runs, each with how far calls are taken, and the positions of those left out."""
         for run in self._evidence.runs:
             yield run, len(run.calls), run.wrong if self._only_right else ()
-        played = sorted(self._evidence.played, key=lambda each: each[0].name != TELLING)
+        later = self._evidence.played[self._first :]
+        played = sorted(later, key=lambda each: each[0].name != TELLING)
         for trace, end, errors in () if self._has_kills else played:  # a sample has the first ones
             recorded = RecordedRun("", (), [], trace, self._oracle)
             yield (recorded, end, errors) if self._only_right else (recorded, len(trace), ())
