@@ -542,7 +542,7 @@ if not self.can_place(row, col, player):
         "two steps are missing",
         "    (0, -1),\n    (0, 1),\n",
         "",
-        "It never captures to the left. Is (0, -1) in your list of directions?",
+        "It never captures to the …. Is (0, …1) in your list of directions?",
     ),
     _mistake(
         "White does not look to the right",
