@@ -16,7 +16,7 @@ from modlab.commands.lint import run_lint
 from modlab.modspec_command import cli
 from modspec import SpecificationError
 from modspec.lint import Finding, FindingKind, Level, findings_of_refusal
-from modspec.lint.instead import INSTEAD, NAMES, WORDING
+from modspec.lint.instead import INSTEAD, NAMES, OF_CONSTRUCT, WORDING
 from modspec.syntax.places import module_at
 from modspec.syntax.scope import ADVICE
 
@@ -64,34 +64,38 @@ CONSTRUCTS = [
     ("x: float", "int", "return math.floor(x)", "the(k for k in range(low, high)"),
     ("x: float", "int", "return floor(x)", "write a // b, which is rounded down"),
     ("x: float", "int", "return int(x)", "write a // b, which is rounded down"),
-    ("n: int", "int", "return round(n / 2)", "2 * k - 1 <= 2 * x"),
+    ("n: int", "int", "return round(n / 2)", "2 * k - 1 <= 2 * (n / 2) < 2 * k + 1"),
     ("n: int", "int", "return 2 ** n", "write a product, x * x; where the exponent varies"),
     ("n: int", "int", "return pow(2, n)", "write a product, x * x; where the exponent varies"),
-    ("n: int", "int", "return n << 1", "write a product: x * 2"),
+    ("n: int", "int", "return n << 1", "write a product: n * 2"),
     ("n: int", "str", "return f'{n}'", "the notation computes no text: yield the values"),
     ("n: int", "str", "return str(n)", "the notation computes no text: yield the values"),
     ("s: str", "str", "return s.upper()", "of which the characters matter as a sequence"),
-    ("s: str", "bool", "return s.startswith('a')", "with s a tuple[str, ...] write s[0:n] == t"),
+    ("s: str", "bool", "return s.startswith('a')", "of a tuple[str, ...] write s[0:n] == 'a'"),
     ("s: str", "str", "return ', '.join(s)", "two tuples of strings are joined with (*s, *t)"),
     ("s: tuple[int, ...]", "bool", "return all(i < x for i, x in enumerate(s))",
      "for i in range(len(s)), where the element is s[i]"),
     ("s: tuple[int, ...]", "bool", "return all(a < b for a, b in zip(s, s))",
-     "for i in range(len(s)), where the elements are s[i] and t[i]"),
+     "for i in range(len(s)), where the elements are s[i] and s[i]"),
     ("m: Mapping[int, int]", "bool", "return all(k < v for k, v in m.items())",
      "quantify over keys: for k in m, whose value is m[k]"),
     ("s: tuple[int, ...]", "tuple[int, ...]", "return s[::-1]", "tuple(s[len(s) - 1 - i]"),
     ("s: tuple[int, ...]", "tuple[int, ...]", "return reversed(s)", "tuple(s[len(s) - 1 - i]"),
-    ("s: tuple[int, ...]", "tuple[int, ...]", "return map(abs, s)", "tuple(f(x) for x in s)"),
-    ("n: int", "int", "return random.randint(1, n)", "leave it open: some(x for x in S)"),
+    ("s: tuple[int, ...]", "tuple[int, ...]", "return map(abs, s)",
+     "write tuple(abs(x) for x in s), or a set"),
+    ("n: int", "int", "return random.randint(1, n)",
+     "leave it open: some(x for x in range(1, n + 1))"),
     ("n: int", "int", "return the(k for k in range(n))", "import it: from modspec import the"),
     ("n: int", "int", "return sqrt(n)", "import it: from math import sqrt"),
-    ("a: Set[int], b: Set[int]", "Set[int]", "return a ^ b", "of sets (a - b) | (b - a)"),
-    ("n: int", "int", "return self.items", "call it by its name"),
-    ("m: Mapping[int, int]", "int", "return sum(m.values())", "a mapping m sum(m[k] for k in m)"),
-    ("s: Set[int]", "int", "return max(s, key=lambda n: -n)", "all(f(y) <= f(x) for y in S)"),
-    ("n: int", "int", "if n < 0:\n        raise ValueError('n')", "leave out the brackets"),
+    ("a: Set[int], b: Set[int]", "Set[int]", "return a ^ b", "of sets a - b | b - a"),
+    ("n: int", "int", "return self.items", "the first parameter: write state"),
+    ("m: Mapping[int, int]", "int", "return sum(m.values())", "write sum(m[k] for k in m)"),
+    ("s: Set[int]", "int", "return max(s, key=lambda n: -n)",
+     "the(x for x in s if all(f(y) <= f(x) for y in s))"),
+    ("n: int", "int", "if n < 0:\n        raise ValueError('n')\n    return n",
+     "raise it by its name alone"),
     ("n: int", "int", "n.x += 1", "values never change; return the next state"),
-    ("n: int", "int", "assert n > 0, 'n'", "leave the message out"),
+    ("n: int", "int", "assert n > 0, 'n'\n    return n", "leave the message out: assert n > 0"),
     ("n: int", "None", "return n", "yields the next one: -> State"),
     ("n: int", "int", "return set()", "the set without elements is frozenset()"),
 ]  # fmt: skip
@@ -105,7 +109,163 @@ def test_a_construct_is_refused_with_what_to_write(
     (found,) = refused(HEAD + function(parameters, result, body))
     assert words in found.advice
     assert (Level.ERROR, FindingKind.NOTATION) == (found.level, found.kind)
-    assert found.line in (13, 15)  # the line of the result's type, or of the body
+    assert found.line in (13, 15, 16)  # of the result's type, of the body, or of what is raised
+
+
+QUEUE = (Path(__file__).parent.parent / "docs" / "library" / "queue.py").read_text("utf-8")
+GUARD, JOINED = "if len(queue.waiting) == CAPACITY:", "(*queue.waiting, number)"
+FIRST = "Queue(waiting=queue.waiting[1 : len(queue.waiting)]),  # [first-in-first-out]\n        "
+VARIABLE = "    waiting: tuple[int, ...]  # [first-in-first-out]\n"
+MEANING = '    """Who waits, by number; the first one is served next."""\n'
+
+MISTAKES = [
+    # exceptions
+    ("raise Full", "raise Ful", "raise Ful", "the exception Ful is declared nowhere",
+     "did you mean Full? If not, declare it: class Name(Exception) with a docstring"),
+    ("raise Full", "raise full", "raise full", "the exception full is declared nowhere",
+     "did you mean Full?"),
+    ("raise Full", "raise ValueError", "raise ValueError",
+     "ValueError is an exception of Python, not of the module",
+     "declare an exception of the module's own, class Name(Exception) with a docstring"),
+    ("raise Full", "raise ValueError('it is full')", "raise ValueError(",
+     "ValueError has a message or brackets; an exception is raised by its name",
+     "declare an exception of the module's own, class Name(Exception) with a docstring, and raise "
+     "it by its name alone: raise Name"),
+    ("raise Full", "raise Full('no')", "raise Full(", "Full has a message", "write raise Full"),
+    ("raise Full", "raise", GUARD, "an if statement is outside the notation", "name the exception"),
+    (f"{GUARD}\n        raise Full", "raise Full", "raise Full", "a raise is outside the notation",
+     "write a guard above the result: if condition: raise Full"),
+    ("raise Full  # [capacity]\n", "raise Full\n    elif number < 0:\n        raise Empty\n",
+     GUARD, "a guard has no elif", "write a second guard below it: if number < 0: raise Empty"),
+    ("raise Full  # [capacity]\n    return", "raise Full\n    else:\n        return",
+     GUARD, "a guard has no else", "leave else out: what stands below a guard holds where"),
+    # statements
+    ("raise Full  # [capacity]\n", "return queue\n", GUARD, "an if statement is outside",
+     "write one return for both cases: return queue if len(queue.waiting) == CAPACITY else ..."),
+    ("return len(queue.waiting)  # [length]",
+     "n = 0\n    for w in queue.waiting:\n        n += w\n    return n", "for w in",
+     "a for loop is outside the notation", "write n = sum(w for w in queue.waiting)"),
+    ("return len(queue.waiting)  # [length]",
+     "for w in queue.waiting:\n        if w > 3:\n            return True\n    return False",
+     "for w in", "a for loop is outside", "write return any(w > 3 for w in queue.waiting)"),
+    ("return len(queue.waiting)  # [length]", "queue.waiting = ()\n    return 3",
+     "queue.waiting = (",
+     "a change of queue.waiting is outside the notation",
+     "return the next state: replace(queue, waiting=())"),
+    # the order of results
+    ("tuple[Queue, int]", "tuple[int, Queue]", "tuple[int, Queue]",
+     "the output stands before the next state", "write the state first: tuple[Queue, int]"),
+    (f"{FIRST}queue.waiting[0],  # [first-in-first-out]\n", "queue.waiting[0], Queue(waiting=())\n",
+     "queue.waiting[0], Queue", "the output stands before the next state",
+     "write the next state first: return Queue(...), queue.waiting[0]"),
+    # the state
+    (f"{VARIABLE}{MEANING}", "    def __init__(self):\n        self.waiting = ()\n",
+     "def __init__", "the class Queue has a method __init__",
+     "list its variables with their types, waiting: type; their first values are for a function of "
+     "the module to say: def init() -> Queue: return Queue(waiting=...)"),
+    (VARIABLE, f"{VARIABLE}    def size(self, n: int):\n        return 3\n\n", "def size",
+     "the class Queue has a method size",
+     "write a function of the module: def size(queue: Queue, n: int)"),
+    (f"{VARIABLE}{MEANING}", "    pass\n", "class Queue(", "the class Queue has no variables",
+     "list each with its type: waiting: type"),
+    ("    waiting: tuple[int, ...]", "    waiting = ()", "waiting = ()",
+     "a statement in a class is outside", "write waiting: type; its first value is for"),
+    ("waiting: tuple[int, ...]", "waiting: tuple[int, ...] = ()", "waiting: tuple",
+     "a default value", "write waiting: tuple[int, ...]; its first value is for the initialiser to "
+     "say: Queue(waiting=())"),
+    # types
+    ("waiting: tuple[int, ...]", "waiting: tuple[int]", "tuple[int]  #", "the type tuple[int] is",
+     "write tuple[int, ...], a sequence of any length"),
+    ("waiting: tuple[int, ...]", "waiting: tuple[int, int]", "tuple[int, int]", "tuple[int, int]",
+     "declare a NamedTuple of two parts with names; a sequence of any length is tuple[int, ...]"),
+    ("waiting: tuple[int, ...]", "waiting: list", "list  #", "the type list is outside",
+     "say of what: tuple[int, ...] is a sequence of integers"),
+    # methods
+    (GUARD, "if queue.waiting.length() == 3:", "queue.waiting.length()", ".length() is outside",
+     "write len(queue.waiting)"),
+    (GUARD, "if queue.waiting.size() == 3:", "queue.waiting.size()", ".size() is outside",
+     "write len(queue.waiting)"),
+    (GUARD, "if queue.waiting.contains(number):", "queue.waiting.contains(", ".contains()",
+     "write number in queue.waiting"),
+    (GUARD, "if queue.length() == 3:", "queue.length()", "length is called as a method",
+     "write length(queue)"),
+    # parameters
+    ("def front", "@property\ndef front", "property", "front has the decorator @property",
+     "leave it out: a routine is a plain function"),
+    ("number: int)", "number: int = 3)", "3)", "the parameter number has a default value, 3",
+     "write number: int, and give the value in each call"),
+    ("number: int)", "*number: int)", "number: int)", "*number stands for any number of values",
+     "take them as a sequence: number: tuple[int, ...]"),
+    ("number: int)", "*, number: int)", "number: int)", "number can be given by its name only",
+     "leave out the star before it: number: int"),
+    ("number: int)", "**number: int)", "number: int)", "**number stands for values of any name",
+     "write each parameter with its name and its type"),
+    ("number: int)", "number: int, /)", "queue: Queue, number", "queue cannot be given by its name",
+     "leave out the stroke after it: queue: Queue"),
+    # arguments
+    ("Queue(waiting=())", "Queue()", "Queue()", "Queue is given no value for waiting",
+     "write Queue(waiting=...)"),
+    ("Queue(waiting=())", "Queue(waiting=(), n=3)", "Queue(waiting=(), n", "Queue has no part n",
+     "write Queue(waiting=...)"),
+    ("Queue(waiting=())", "Queue(witing=())", "Queue(witing", "Queue has no part witing",
+     "did you mean waiting?"),
+    ("Queue(waiting=())", "Queue(())", "Queue(())", "the parts of Queue have no names",
+     "write Queue(waiting=())"),
+    (GUARD, "if length() == 3:", "length()", "length is given no value for queue",
+     "write length(queue)"),
+    (GUARD, "if length(queue, 3) == 3:", "length(queue, 3)",
+     "length is given 2 arguments, and has 1", "write length(queue)"),
+    # quantities and truth values
+    (GUARD, "if max(queue.waiting, default=0) == 3:", "max(", "other than one argument",
+     "write max(x for x in queue.waiting) if len(queue.waiting) > 0 else 0"),
+    (GUARD, "if max((n for n in queue.waiting), default=0) == 3:", "max(", "than one argument",
+     "write max(n for n in queue.waiting) if len(queue.waiting) > 0 else 0"),
+    (GUARD, "if (number in queue.waiting) is True:", "(number in", "comparison by identity",
+     "write number in queue.waiting"),
+    # variables of the module
+    ("CAPACITY: Final = 3", "items = []\n\nCAPACITY: Final = 3", "items = []",
+     "a module has no variables but those of its state",
+     "write items: T in the class derived from AbstractObject, and its first value in the "
+     "initialiser: Queue(items=...)"),
+    ("CAPACITY: Final = 3", "CAPACITY = 3", "CAPACITY = 3", "the constant has no type",
+     "write CAPACITY: Final = 3"),
+    # what Python cannot read
+    (GUARD, "if number > 0 && number < 3:", "&&", "Python cannot read this: invalid syntax",
+     "write and in place of &&"),
+    (GUARD, "if number > 0 || number < 3:", "||", "Python cannot read this",
+     "write or in place of"),
+    (GUARD, "if !number:", "!number", "Python cannot read this", "write not number"),
+    (GUARD, "if !(number > 3):", "!(", "Python cannot read this", "write not in place of !"),
+]  # fmt: skip
+"""What the queue has, what it has instead, where the finding is, what is wrong, what to write."""
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda each: each[1])
+def test_a_mistake_has_one_finding_in_an_authors_words(
+    mistake: tuple[str, ...], refused: Write
+) -> None:
+    right, wrong, place, words, advice = mistake
+    assert right in QUEUE
+    text = QUEUE.replace(right, wrong, 1)
+    (found,) = refused(text)
+    assert words in found.text
+    assert advice in found.advice
+    assert text.splitlines()[found.line - 1][found.column - 1 :].startswith(place)
+
+
+def test_all_that_is_refused_in_a_declaration_is_told_at_once(refused: Write) -> None:
+    text = QUEUE.replace(GUARD, "if queue.waiting.length() == 3 and number ** 2 > 3:")
+    text = text.replace(JOINED, "queue.waiting.append(number)").replace("raise Full", "raise Ful")
+    text = text.replace("queue: Queue, number: int)", "queue: Queue, number: list[int] = 3)")
+    advice = [
+        "write number: list[int], and give the value in each call",
+        "write tuple[int, ...]",
+        "write len(queue.waiting)",
+        "write number * number",
+        "did you mean Full? If not, declare it: class Name(Exception) with a docstring",
+        "values never change; the next sequence is (*queue.waiting, number)",
+    ]
+    assert sorted(advice) == sorted(each.advice for each in refused(text))
 
 
 RAW = [
@@ -157,7 +317,10 @@ def test_every_kind_of_statement_and_expression_has_a_name() -> None:
 
 
 def test_every_advice_is_one_line_and_every_wording_fits_its_pattern() -> None:
-    assert all(each and "\n" not in each for each in INSTEAD.values())
+    tables = (INSTEAD, *OF_CONSTRUCT.values())
+    advice = [each for table in tables for each in table.values()]
+    told = [part for each in advice for part in ([each] if isinstance(each, str) else each)]
+    assert all(each and "\n" not in each for each in told)
     for pattern, text in WORDING.items():
         assert text.format(*"ab"[: re.compile(pattern).groups])
 

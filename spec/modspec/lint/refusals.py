@@ -1,7 +1,7 @@
-"""Refusals: what the notation refuses in a file, as findings, one of each declaration.
+"""Refusals: what the notation refuses in a file, as findings, all of each declaration.
 
 The notation stops at the first construct that it lacks. Here every declaration is read by itself,
-and those that are refused are left out; functions may still call them.
+and again without what was refused in it; functions may still call those that are refused.
 """
 
 from __future__ import annotations
@@ -9,43 +9,41 @@ from __future__ import annotations
 import ast
 import re
 import sys
-import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
-from modspec.lint.instead import INSTEAD, NAMES, WORDING
+from modspec.lint.mending import HOLE, Mending
+from modspec.lint.refusal_advice import Parents, RefusalAdvice, wording
+from modspec.lint.unreadable import finding_of_error
 from modspec.syntax.declaration import _Declaration  # it reads a file one declaration at a time
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.expressions import Span
+from modspec.syntax.labels import span
 from modspec.syntax.module import Declared
 from modspec.syntax.scope import NameScope
-from modspec.syntax.types import BUILT_IN
 
 T = TypeVar("T")
+
+_STRAY_LABEL: Final = "a label where no clause ends"
 
 
 def findings_of_refusal(error: SpecificationError) -> tuple[Finding, ...]:
     """Return what is wrong in the file that was refused; nothing if the error has no place in one.
 
-    A file that is no Python has one finding; any other has one for each declaration outside the
+    A file that is no Python has one finding; any other has those of each declaration outside the
     notation.
     """
     if isinstance(error, OutsideNotation):
         python = _module_of_file(error.file)
         return _findings_in(python, error.file) if python else (_finding(error),)
-    match error.__cause__:
-        case SyntaxError() as cause if cause.lineno:
-            return (_finding_of_syntax(cause),)
-        case NameError() as cause:
-            return (_finding_of_name(cause),)
-    return ()
+    found = finding_of_error(error.__cause__)
+    return (found,) if found else ()
 
 
 def _findings_in(python: ModuleType, file: str) -> tuple[Finding, ...]:
@@ -66,44 +64,9 @@ def _finding(refusal: OutsideNotation) -> Finding:
         refusal.column,
         Level.ERROR,
         FindingKind.NOTATION,
-        _sentence(refusal.construct),
+        refusal.text if isinstance(refusal, Refusal) else wording(refusal.construct),
         refusal.instead,
     )
-
-
-def _finding_of_syntax(error: SyntaxError) -> Finding:
-    advice = "correct this line, or a bracket or quote of a line before it"
-    return Finding(
-        _nearby(Path(error.filename or "")),
-        error.lineno or 1,
-        max(error.offset or 1, 1),
-        Level.ERROR,
-        FindingKind.NOTATION,
-        f"Python cannot read this: {error.msg}",
-        advice,
-    )
-
-
-def _finding_of_name(error: NameError) -> Finding:
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    name = error.name or ""
-    near = get_close_matches(name, [*INSTEAD, *BUILT_IN], 1)
-    advice = f"did you mean {near[0]}?" if near else "declare it above this line, or import it"
-    return Finding(
-        _nearby(Path(place.filename)),
-        place.lineno or 1,
-        (place.colno or 0) + 1,
-        Level.ERROR,
-        FindingKind.NOTATION,
-        f"the name {name} means nothing here",
-        INSTEAD.get(name, advice),
-    )
-
-
-def _nearby(file: Path) -> str:
-    """Return a path as it is shown: from the folder of the command, if it is below."""
-    here = Path.cwd()
-    return str(file.relative_to(here) if file.is_relative_to(here) else file)
 
 
 def _module_of_file(file: str) -> ModuleType | None:
@@ -113,12 +76,13 @@ def _module_of_file(file: str) -> ModuleType | None:
     return next(known, None)
 
 
-def _sentence(construct: str) -> str:
-    """Return what is wrong with a construct that is refused."""
-    for pattern, text in WORDING.items():
-        if found := re.fullmatch(pattern, construct):
-            return text.format(*found.groups())
-    return f"{construct} is outside the notation"
+class Refusal(OutsideNotation):
+    """A construct that the notation refuses, in the lint's own words."""
+
+    def __init__(self, file: str, construct: str, at: ast.AST, text: str, advice: str) -> None:
+        place = span(at)
+        super().__init__(file, place.line, place.column + 1, construct, advice)
+        self.at, self.text, self.last_line = at, text, place.end_line
 
 
 class PartwiseReading(_Declaration):
@@ -132,15 +96,30 @@ class PartwiseReading(_Declaration):
 
     def _read(self, python: ModuleType) -> None:
         super().__init__(python)
+        parents = {
+            child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)
+        }
+        self._mending = Mending(parents)
         known = {each.name: getattr(self.scope, each.name) for each in fields(self.scope)}
-        around = ((child, n) for n in ast.walk(self.tree) for child in ast.iter_child_nodes(n))
-        self.scope = AdvisingScope(**known, parents=dict(around))
+        self.scope = AdvisingScope(**{**known, "names": {HOLE: None}}, parents=parents)
         if self._attempt(self.module) is None:
             for number in range(len(self.tree.body)):  # it may have been refused before these
                 self._declaration(number)
+        self._leave_out_what_follows()
 
     def _declaration(self, number: int) -> Declared | None:
-        return self._attempt(partial(super()._declaration, number))
+        """Return a declaration; if it is refused, note all that is refused in it."""
+        before = len(self.refusals)
+        while True:
+            try:
+                found = super()._declaration(number)
+            except Refusal as refusal:
+                if not self._mending.has_hole(refusal.at):
+                    self.refusals.append(refusal)
+                if not self._mending.mend(refusal.at):
+                    return None
+            else:
+                return found if len(self.refusals) == before else None
 
     def _attempt(self, read: Callable[[], T]) -> T | None:
         """Return what is read; if it is refused, note that, and return None."""
@@ -150,44 +129,46 @@ class PartwiseReading(_Declaration):
             self.refusals.append(refusal)
         return None
 
+    def _leave_out_what_follows(self) -> None:
+        """Leave out what is refused only because something else is wrong, which is told."""
+        own = [each for each in self.refusals if isinstance(each, Refusal)]
+        wrong = {line for each in own for line in range(each.line, each.last_line + 1)}
+        self.refusals = [
+            each
+            for each in self.refusals
+            if each.construct != _STRAY_LABEL or each.line not in wrong
+        ]
+        name = self.state_class.__name__ if self.state_class else ""
+        for node in self.tree.body:
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                self._leave_out_uses_of_state(node)
+
+    def _leave_out_uses_of_state(self, state: ast.ClassDef) -> None:
+        """Leave out the uses of state variables, if it is their declaration that is wrong."""
+        pattern = rf"the state variable (\w+)|{state.name} without (?:all its parts|names)"
+        uses = {
+            each: found
+            for each in self.refusals
+            if (found := re.fullmatch(pattern, each.construct))
+        }
+        others = [each for each in self.refusals if each not in uses]
+        last = state.end_lineno or state.lineno
+        if any(state.lineno <= each.line <= last for each in others):
+            self.refusals = others
+        elif uses and self.state_class and not self.state_class.variables:
+            names = dict.fromkeys(found[1] for found in uses.values() if found[1]) or {"name": 0}
+            text = f"the class {state.name} has no variables"
+            advice = f"list each with its type: {', '.join(f'{name}: type' for name in names)}"
+            self.refusals = [*others, Refusal(self.path, text, state, text, advice)]
+
 
 @dataclass(frozen=True)
 class AdvisingScope(NameScope):
     """Names that mean something, which refuses constructs with the lint's own advice."""
 
-    parents: Mapping[ast.AST, ast.AST] = field(default_factory=dict)
-    """The node of Python's syntax tree around each."""
+    parents: Parents = field(default_factory=dict)
 
     def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
-        """Raise OutsideNotation for a construct, in an author's words, with what to write."""
-        typed = [*self._spellings(node)]
-        for word in (type(getattr(node, "op", node)).__name__, "a method"):
-            construct = re.sub(rf"\b{word}\b", typed[0], construct) if typed else construct
-        known = [INSTEAD[each] for each in (construct, *typed) if each in INSTEAD]
-        super().refuse(node, construct, next(iter(known), instead))
-
-    def _spellings(self, node: ast.AST) -> Iterator[str]:
-        """Yield what an author types for a construct, as the table of what to write has it."""
-        match node, self.parents.get(node):
-            case _, ast.comprehension(target=target, iter=ast.Call() as call) if target is node:
-                yield from self._spellings(call)
-            case _, ast.Call(func=called) as call if called is node:
-                yield from self._spellings(call)
-            case ast.UnaryOp(), ast.Slice(step=step) if step is node:
-                yield "[::-1]"
-            case ast.Call(func=ast.Attribute(attr=name)), _:
-                yield from (f".{name}()", f"{name}()")
-            case ast.If(body=[ast.Raise(exc=ast.Call())], orelse=[]), _:
-                yield "raise Exception()"
-            case ast.AugAssign(target=ast.Attribute() | ast.Subscript()), _:
-                yield "state.x += 1"
-            case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg="key")]), _:
-                yield f"{name}(key=)"
-            case ast.Call(func=ast.Name(id=name)), _:
-                yield from (f"{name}()", name)
-            case ast.Name(id=name), _:
-                yield name
-            case ast.ClassDef(), ast.Module():
-                return
-            case ((ast.BinOp(op=inner) | ast.UnaryOp(op=inner) | inner), _) if type(inner) in NAMES:
-                yield NAMES[type(inner)]
+        """Raise Refusal for a construct, in an author's words, with what to write."""
+        told = RefusalAdvice(self, self.parents).of(node, construct, instead)
+        raise Refusal(self.file, construct, told.at, told.text, told.advice)
