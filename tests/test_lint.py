@@ -101,7 +101,8 @@ FAULTS = [
     ("lending", "lending.loans[member] | batch}", "lending.loans | batch}", "types",
      "the other operand is a set; did you mean lending.loans[member]?"),
     ("lending", "lent(lending.loans) <= titles",
-     "(lending.loans | titles(lending.catalogue)) <= titles", "types", "the other operand is a set; write a set of values of Title, or correct a type"),
+     "(lending.loans | titles(lending.catalogue)) <= titles", "types",
+     "the other operand is a set; write a set of values of Title, or correct a type"),
     (QUEUE, "(*queue.waiting, number)", "queue.waiting + number", "types",
      "adds to a sequence, but + adds numbers; a longer sequence is written (*queue.waiting, "
      "number)"),
@@ -123,6 +124,14 @@ FAULTS = [
      "is a truth value, and is compared with True; write number in queue.waiting"),
     (QUEUE, "len(queue.waiting) == CAPACITY", "(number in queue.waiting) == False", "redundant",
      "is compared with False; write not (number in queue.waiting)"),
+    # what is half written, and what is written for another kind of value
+    (QUEUE, "len(queue.waiting) == CAPACITY", "number == 3 or 4", "types",
+     "`4` is an integer, and compared with nothing; write number == 4"),
+    (QUEUE, "len(queue.waiting) == CAPACITY", "number != 3 and 4", "types",
+     "compared with nothing; write number != 4"),
+    (TABLE, "SymbolTable(table={})", "SymbolTable(table=())", "types", "the empty one is {}"),
+    (TABLE, "SymbolTable(table={})", "SymbolTable(table=None)", "types", "the empty one is {}"),
+    (QUEUE, "len(queue.waiting) <= CAPACITY", "1", "types", "has to be a truth value; write True"),
     (QUEUE, '"""Nobody waits."""', "pass", "missing", "Empty has no docstring; say in a string"),
     (STACK, "if len(stack.items) == 0:", 'if "a" in stack.items:', "types",
      "it can never be in there; the notation computes no text"),
@@ -411,6 +420,18 @@ def test_words_are_one_edit_apart(one: str, other: str, is_near: bool) -> None:
 
 def test_every_name_of_the_notation_has_another_that_may_be_given() -> None:
     assert {*NOTATION} - {"True", "False"} <= {*OTHER_NAMES}
+
+
+def test_a_module_that_exports_nothing_is_told_only_that(tmp_path: Path) -> None:
+    text = (LIBRARY / "queue.py").read_text("utf-8")
+    text = "".join(line for line in text.splitlines(keepends=True) if "__all__" not in line)
+    (found,) = findings(text, "linted_without_exports", tmp_path, None, is_searched=False)
+    assert "the module does not say what it exports" == found.text
+
+
+def test_every_kind_of_finding_has_a_reason() -> None:
+    for kind in FindingKind:
+        assert Finding("a.py", 1, 1, Level.HINT, kind, "").reason.endswith(".")
 
 
 def test_a_module_that_exports_too_little_is_told_so_in_one_line(tmp_path: Path) -> None:

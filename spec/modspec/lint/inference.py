@@ -456,10 +456,31 @@ class TypeInference:
         self, operands: Sequence[ex.Expression], holds: bool, facts: Facts
     ) -> ValueType:
         role = f"an operand of `{'and' if holds else 'or'}`"
-        for operand in operands:
-            self._require(operand, TRUTH_VALUES, facts, role)
+        for before, operand in zip((None, *operands), operands, strict=False):
+            if not self._is_half_comparison(before, operand, facts):
+                self._require(operand, TRUTH_VALUES, facts, role)
             facts = {**facts, **self._narrow(operand, holds, facts)}
         return TRUTH_VALUES
+
+    def _is_half_comparison(
+        self, before: ex.Expression | None, operand: ex.Expression, facts: Facts
+    ) -> bool:
+        """Report the second value of ``x == a or b``; return whether an operand is one."""
+        match before:
+            case ex.Comparison(left, (("Eq" | "NotEq" as operator, _),)):
+                found = self._quietly(operand, facts)
+                if found == TRUTH_VALUES or not found:
+                    return False
+                if not may_meet(found, self._quietly(left, facts)):
+                    return False
+                sign = "==" if operator == "Eq" else "!="
+                what = (
+                    f"{self._quote(operand)} is {self._describe(found)}, and compared with nothing"
+                )
+                advice = f"write {self._text(left)} {sign} {self._text(operand)}"
+                self._say(operand, what, advice)
+                return True
+        return False
 
     def _of_comparison(self, node: ex.Comparison, facts: Facts) -> ValueType:
         left, left_node = self._infer(node.first, facts), node.first

@@ -195,6 +195,11 @@ INSTEAD: Final[Mapping[str, Advice]] = {
     "list(s)": "write a sequence, `tuple(x for x in s)`",
     "list()": "write a sequence, (x, y) or tuple(x for x in s); the one without elements is ()",
     # quantities
+    **{
+        f"{name}([e for x in s{condition}])": f"write `{name}(e for x in s{condition})`"
+        for name in ("sum", "max", "min", "any", "all", "tuple", "frozenset")
+        for condition in ("", " if c")
+    },
     "max(s, key=...)": "write `the(x for x in s if all(f(y) <= f(x) for y in s))`, with the key "
     "for f, or some(...) for any of several",
     "min(s, key=...)": "write `the(x for x in s if all(f(x) <= f(y) for y in s))`, with the key "
@@ -206,6 +211,8 @@ INSTEAD: Final[Mapping[str, Advice]] = {
     "sum(m.values())": "write `sum(m[k] for k in m)`",
     "max(m.values())": "write `max(m[k] for k in m)`",
     "min(m.values())": "write `min(m[k] for k in m)`",
+    "max(*s)": "write `max(x for x in s)`",
+    "min(*s)": "write `min(x for x in s)`",
     "sum(M)": "write `sum(M[k] for k in M)`",
     "max(M)": "write `max(M[k] for k in M)`, or `max(k for k in M)` of the keys",
     "min(M)": "write `min(M[k] for k in M)`, or `min(k for k in M)` of the keys",
@@ -243,8 +250,10 @@ INSTEAD: Final[Mapping[str, Advice]] = {
     "s.remove(x)": f"{_NEXT} sequence is `tuple(y for y in s if y != x)`, of a set `s - {{x}}`",
     "s.discard(x)": f"{_NEXT} set is `s - {{x}}`",
     "s.clear()": "write the empty value: (), frozenset() or {}",
+    "m.update({k: v})": f"{_NEXT} mapping is `{{**m, k: v}}`",
     "m.update(n)": f"{_NEXT} mapping is `{{**m, **n}}`",
     "m.put(k, v)": f"{_NEXT} mapping is `{{**m, k: v}}`",
+    "del m[k]": f"{_NEXT} mapping is `{{x: m[x] for x in m if x != k}}`",
     "s.x += y": "values never change; return the next state: `replace(s, x=s.x + y)`",
     "s.x -= y": "values never change; return the next state: `replace(s, x=s.x - y)`",
     "s.m[k] += v": "values never change; return the next state: "
@@ -279,6 +288,12 @@ INSTEAD: Final[Mapping[str, Advice]] = {
         "leave else out: what stands below a guard holds where its condition does not",
     ),
     "if c:\n    return x\nelse:\n    return y": "write `return x if c else y`",
+    "if c:\n    return x\nelif d:\n    return y\nelse:\n    return z": (
+        "write `return x if c else y if d else z`"
+    ),
+    "if c:\n    return x\nelse:\n    raise e": "write the guard first: `if not c: raise e`, and "
+    "below it `return x`",
+    'if __name__ == "__main__":\n    ...': "leave it out: a specification is read, and not run",
     "if c:\n    return x": "write one return for both cases: `return x if c else ...`",
     "if c:\n    n = x\nelse:\n    n = y": "write `n = x if c else y`",
     "for x in s:\n    if c:\n        return True": "write `return any(c for x in s)`",
@@ -288,6 +303,7 @@ INSTEAD: Final[Mapping[str, Advice]] = {
     "for x in s:\n    if c:\n        n += e": "write `n = sum(e for x in s if c)`",
     "for x in s:\n    n += e": "write `n = sum(e for x in s)`",
     "for x in s:\n    if c:\n        t.append(e)": "write `t = tuple(e for x in s if c)`",
+    "for x in s:\n    n = n + e": "write `n = sum(e for x in s)`",
     "for x in s:\n    t.append(e)": "write `t = tuple(e for x in s)`",
     "for x in s:\n    t.add(e)": "write `t = {e for x in s}`",
 }
@@ -299,7 +315,7 @@ OF_CONSTRUCT: Final[Mapping[str, Mapping[str, Advice]]] = {
         **dict.fromkeys(
             (
                 *("x = []", "x = {}", "x = set()", "x = list()", "x = dict()"),
-                *("x = ()", "x = None"),
+                *("x = ()", "x = None", "x = S()"),
             ),
             (
                 "a module has no variables but those of its state",
@@ -327,6 +343,38 @@ OF_CONSTRUCT: Final[Mapping[str, Mapping[str, Advice]]] = {
         "x: t = y": "write `x: t`; its first value is for the initialiser to say: `State(x=y)`",
     },
     "an annotated definition": {"x: t = y": "leave the type out: `x = y`"},
+    "replace of other than the state before the call": {
+        "...": "write `replace(state, variable=...)`, with each variable that changes",
+    },
+    "replace without a variable": {
+        "...": "name the variables that change: `replace(state, variable=...)`",
+    },
+    "replace within an expression": {
+        "...": "end the function with it: `return replace(state, variable=...)`",
+    },
+    "a second meaning for": {"Q = y": "the state does not change: write `return y`"},
+    "a statement out of order": {
+        "return x": ("there is a second return", "write one return: `return x if c else y`"),
+        "if c:\n    raise e": (
+            "this guard stands too low",
+            "write it above the definitions and the return",
+        ),
+        "x = y": ("this definition stands too low", "write it above the return"),
+        "assert c": ("this assumption stands too low", "write it at the top, above the guards"),
+    },
+    "a value that nothing uses": {
+        "print()": "leave it out: a specification has no effects",
+        "...": "write return before it, or give it a name: name = expression",
+    },
+    "a list": {
+        "[]": "write (), the sequence without elements, frozenset() or {}",
+        "[x]": "write a sequence `(x,)`, or a set `{x}`",
+        "[x, y]": "write a sequence `(x, y)`, or a set `{x, y}`",
+        "[x, y, z]": "write a sequence `(x, y, z)`, or a set `{x, y, z}`",
+    },
+    "a return of other than a next state and an output": {
+        "return x": "write the output beside the next state: `return State(...), value`",
+    },
     "a statement in a class": {
         "x = y": "write `x: type`; its first value is for the initialiser to say",
         "...": "write name: type; its first value is for the initialiser to say",
@@ -366,11 +414,10 @@ OF_CONSTRUCT: Final[Mapping[str, Mapping[str, Advice]]] = {
     },
     "the operator & between what is no set": {"a & b": "of truth values write `a and b`"},
     "+ of sets": {"a + b": "the union is `a | b`; with one element more `a | {b}`"},
-    "| of mappings": {"a | b": "write `{**a, **b}`"},
+    "| of mappings": {"m | {k: v}": "write `{**m, k: v}`", "a | b": "write `{**a, **b}`"},
     "+ of mappings": {"a + b": "write `{**a, **b}`"},
     "a sum of truth values": {"sum(c for x in s)": "write `sum(1 for x in s if c)`"},
-    "a field": dict.fromkeys(("s.length", "s.size"), "write `len(s)`"),
-    "a parameter or result without a type": {"...": "write it as in (n: int) -> bool"},
+    "a field": dict.fromkeys(("s.length", "s.size", "s.len"), "write `len(s)`"),
     "an assertion with a message": {"assert c, m": "leave the message out: `assert c`"},
     "an f-string": {"...": _PARTS},
     "a generator expression": {

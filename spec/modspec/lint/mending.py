@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from modspec.lint.refusal_advice import Parents
+from modspec.lint.told import Parents
 
 HOLE: Final = "float"
 """The name that is put in the place of what is refused: it is a type, and may be a value."""
@@ -36,6 +36,10 @@ class Mending:
                 return self.mend(self._parents[parent])
             case ast.expr(), ast.Call(func=called) if called is node:
                 return self.mend(parent)
+            case ast.expr(), ast.FunctionDef(returns=result, body=body) if result is node:
+                self._replace(node, parent)
+                results = (each.value for each in body if isinstance(each, ast.Return))
+                self._holes.update(filter(None, results))
             case ast.expr(), ast.AST() if not isinstance(getattr(node, "ctx", None), ast.Store):
                 self._replace(node, parent)
             case ast.Raise(), ast.If():
@@ -65,8 +69,13 @@ class Mending:
                 value[value.index(node)] = hole
 
     def _take_out(self, node: ast.stmt, function: ast.FunctionDef) -> None:
-        """Take a statement that gives no name out; what is in a guard comes in its place."""
+        """Take a statement that gives no name out.
+
+        In its place comes what is in a guard, or a return of a value that nothing uses at the end.
+        """
         instead: list[ast.stmt] = []
+        if isinstance(node, ast.Expr) and node is function.body[-1]:
+            instead = [ast.copy_location(ast.Return(node.value), node)]
         if isinstance(node, ast.If):
             condition = ast.copy_location(ast.Assert(node.test), node)
             self._holes.add(condition)

@@ -1,7 +1,8 @@
 """Patterns: constructs of Python, written as Python, in which a letter stands for any expression.
 
-``s.count(x)`` is a call of ``count`` with any target and any argument. The letters M, A and S stand for a mapping, a set, and a class of states, as far as that is declared. In an advice, letters
-become what they stand for, so that authors read their own words.
+``s.count(x)`` is a call of ``count`` with any target and any argument. The letters M, A, S and Q
+stand for a mapping, a set, a class of states, and the state, as far as that is declared. In an
+advice, letters become what they stand for, so that authors read their own words.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ LONGEST: Final = 40
 letter."""
 
 _CODE: Final = re.compile("`([^`]+)`")
-_LETTER: Final = re.compile(r"(?<![\w.])[a-zMAS](?![\w(])")
-_OF_KINDS: Final = ("M", "A", "S")
+_LETTER: Final = re.compile(r"(?<![\w.])[a-zMASQ](?![\w(])")
+_OF_KINDS: Final = ("M", "A", "S", "Q")
 _OF_PLACES: Final = ("ctx", "type_comment", "kind", "type_params")
 """Fields of Python's syntax tree in which two equal constructs may differ."""
 

@@ -9,18 +9,22 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 from functools import partial
+from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Final, NoReturn, TypeVar
 
 from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
+from modspec.lint.foreign_import import imports_of, is_of_library
 from modspec.lint.mending import HOLE, Mending
-from modspec.lint.refusal_advice import Parents, RefusalAdvice, wording
-from modspec.lint.unreadable import finding_of_error
+from modspec.lint.refusal_advice import RefusalAdvice, wording
+from modspec.lint.told import Parents, Surroundings
+from modspec.lint.unreadable import finding_of_error, nearby
 from modspec.syntax.declaration import _Declaration  # it reads a file one declaration at a time
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.expressions import Span
@@ -40,10 +44,15 @@ def findings_of_refusal(error: SpecificationError) -> tuple[Finding, ...]:
     notation.
     """
     if isinstance(error, OutsideNotation):
+        if is_of_library(error.file):
+            first = islice(imports_of(error.file), 1)
+            return tuple(
+                _finding(refusal_of_import(nearby(file), node, name)) for file, node, name in first
+            )
         python = _module_of_file(error.file)
         return _findings_in(python, error.file) if python else (_finding(error),)
-    found = finding_of_error(error.__cause__)
-    return (found,) if found else ()
+    finding = finding_of_error(error.__cause__)
+    return (finding,) if finding else ()
 
 
 def _findings_in(python: ModuleType, file: str) -> tuple[Finding, ...]:
@@ -54,7 +63,14 @@ def _findings_in(python: ModuleType, file: str) -> tuple[Finding, ...]:
         found.add(Finding(file, at.line, at.column + 1, level, kind, text, advice))
 
     check_annotations(Path(file).read_text(encoding="utf-8"), python, report)
-    return tuple(sorted(found or {_finding(each) for each in PartwiseReading(python).refusals}))
+    told = sorted(found or {_finding(each) for each in PartwiseReading(python).refusals})
+    by_words = {(each.text, each.advice): each for each in reversed(told)}
+    return tuple(each for each in told if each in by_words.values() or not _is_import(each))
+
+
+def _is_import(finding: Finding) -> bool:
+    """Whether a finding asks for an import, which is told once."""
+    return finding.advice.startswith("import it")
 
 
 def _finding(refusal: OutsideNotation) -> Finding:
@@ -85,6 +101,13 @@ class Refusal(OutsideNotation):
         self.at, self.text, self.last_line = at, text, place.end_line
 
 
+def refusal_of_import(file: str, node: ast.stmt, library: str) -> Refusal:
+    """Return the refusal of a library of Python's, which a file imports."""
+    text = f"{library} is a library of Python, and no specification"
+    advice = "leave the import out, and say in the notation what is meant"
+    return Refusal(file, text, node, text, advice)
+
+
 class PartwiseReading(_Declaration):
     """Reads each declaration of a file by itself, and notes which are refused."""
 
@@ -106,6 +129,14 @@ class PartwiseReading(_Declaration):
             for number in range(len(self.tree.body)):  # it may have been refused before these
                 self._declaration(number)
         self._leave_out_what_follows()
+
+    def _refuse_whole_import(self, node: ast.Import) -> None:
+        """Refuse the import of a library, and what the notation refuses."""
+        for alias in node.names:
+            found = find_spec(alias.name.partition(".")[0])
+            if found and found.origin and is_of_library(found.origin):
+                raise refusal_of_import(self.path, node, alias.name)
+        super()._refuse_whole_import(node)
 
     def _declaration(self, number: int) -> Declared | None:
         """Return a declaration; if it is refused, note all that is refused in it."""
@@ -131,35 +162,44 @@ class PartwiseReading(_Declaration):
 
     def _leave_out_what_follows(self) -> None:
         """Leave out what is refused only because something else is wrong, which is told."""
-        own = [each for each in self.refusals if isinstance(each, Refusal)]
-        wrong = {line for each in own for line in range(each.line, each.last_line + 1)}
+        follows = "|".join(self._what_follows())
+        told = [each for each in self.refusals if isinstance(each, Refusal)]
+        lines = {line for each in told for line in range(each.line, each.last_line + 1)}
         self.refusals = [
             each
             for each in self.refusals
-            if each.construct != _STRAY_LABEL or each.line not in wrong
+            if not re.fullmatch(follows, each.construct)
+            and (each.construct != _STRAY_LABEL or each.line not in lines)
         ]
+
+    def _what_follows(self) -> Iterator[str]:
+        """Yield patterns of constructs that are refused because of others."""
+        for each in tuple(self.refusals):
+            if each.construct.startswith("the type "):  # so it is not known what is a set
+                yield r"frozenset of a collection|the operator [|&] between what is no set"
+            if found := re.fullmatch(r"the class (\w+)", each.construct):
+                name = found[1]
+                yield rf"a call of {name}|replace within an expression|the type tuple\[{name}, .*"
         name = self.state_class.__name__ if self.state_class else ""
         for node in self.tree.body:
             if isinstance(node, ast.ClassDef) and node.name == name:
-                self._leave_out_uses_of_state(node)
+                yield from self._what_follows_in_state(node)
 
-    def _leave_out_uses_of_state(self, state: ast.ClassDef) -> None:
-        """Leave out the uses of state variables, if it is their declaration that is wrong."""
-        pattern = rf"the state variable (\w+)|{state.name} without (?:all its parts|names)"
-        uses = {
-            each: found
-            for each in self.refusals
-            if (found := re.fullmatch(pattern, each.construct))
-        }
-        others = [each for each in self.refusals if each not in uses]
+    def _what_follows_in_state(self, state: ast.ClassDef) -> Iterator[str]:
+        """Yield what is refused because the variables are wrong; note that there are none."""
+        uses = rf"the state variable (\w+)|{state.name} without (?:all its parts|names)"
+        names = [
+            found[1] for each in self.refusals if (found := re.fullmatch(uses, each.construct))
+        ]
         last = state.end_lineno or state.lineno
-        if any(state.lineno <= each.line <= last for each in others):
-            self.refusals = others
-        elif uses and self.state_class and not self.state_class.variables:
-            names = dict.fromkeys(found[1] for found in uses.values() if found[1]) or {"name": 0}
+        if any(state.lineno <= each.line <= last for each in self.refusals):
+            yield uses
+        elif names and self.state_class and not self.state_class.variables:
             text = f"the class {state.name} has no variables"
-            advice = f"list each with its type: {', '.join(f'{name}: type' for name in names)}"
-            self.refusals = [*others, Refusal(self.path, text, state, text, advice)]
+            known = ", ".join(f"{name}: type" for name in dict.fromkeys(filter(None, names)))
+            advice = f"list each with its type: {known or 'name: type'}"
+            self.refusals.append(Refusal(self.path, text, state, text, advice))
+            yield uses
 
 
 @dataclass(frozen=True)
@@ -170,5 +210,5 @@ class AdvisingScope(NameScope):
 
     def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
         """Raise Refusal for a construct, in an author's words, with what to write."""
-        told = RefusalAdvice(self, self.parents).of(node, construct, instead)
+        told = RefusalAdvice(Surroundings(self, self.parents)).of(node, construct, instead)
         raise Refusal(self.file, construct, told.at, told.text, told.advice)

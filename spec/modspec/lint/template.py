@@ -160,7 +160,7 @@ def _check_missing_parts(module: Module, report: Report) -> None:
     state = module.state
     if state is None:
         return
-    if not module.initializers:
+    if not module.initializers and hasattr(module.python, "__all__"):
         is_object = module.kind is Kind.ABSTRACT_OBJECT
         report(
             state.at,

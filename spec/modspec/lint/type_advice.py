@@ -48,6 +48,13 @@ _PARTS: Final[Mapping[type[Atom], str]] = {
 }
 """How the parts of a value are named, by its kind."""
 
+_EMPTY: Final[Mapping[type[Atom], str]] = {
+    MapAtom: "{}",
+    SequenceAtom: "()",
+    SetAtom: "frozenset()",
+}
+"""The collections without elements, by their kind."""
+
 _COLLECTION: Final = "write a set {x, y}, a sequence (x, y), or range(n) for 0 to n - 1"
 
 
@@ -76,6 +83,9 @@ class TypeAdvice:
         self, node: ex.Expression, found: ValueType, wanted: ValueType
     ) -> Iterator[str]:
         text = self._text(node)
+        if found == NOTHING or _is_empty(node):
+            for empty in (_EMPTY[type(atom)] for atom in wanted if type(atom) in _EMPTY):
+                yield f"the empty one is {empty}"
         if found == NOTHING:
             yield f"if it may be missing, declare {self._describe(wanted)} or none: T | None"
         if found > NOTHING and is_within(found - NOTHING, wanted):
@@ -83,6 +93,8 @@ class TypeAdvice:
         yield self._one_step_away(node, found, lambda each: is_within(each, wanted))
         if wanted in (INTEGERS, NUMBERS):
             yield self._likely_number(node, found, wanted)
+        if wanted == TRUTH_VALUES and isinstance(node, ex.Literal) and node.value in (0, 1):
+            yield f"write {bool(node.value)}"
         if wanted == TRUTH_VALUES and found <= NUMBERS:
             yield f"compare it: {text} > 0"
         if wanted == TRUTH_VALUES and elements_of(found) is not None:
@@ -236,6 +248,14 @@ class TypeAdvice:
 
     def _describe(self, value_type: ValueType) -> str:
         return describe(value_type, self._module)
+
+
+def _is_empty(node: ex.Expression) -> bool:
+    """Whether an expression is that of a collection without elements."""
+    match node:
+        case ex.Sequence(parts=()) | ex.SetLiteral(elements=()) | ex.MapLiteral(parts=()):
+            return True
+    return False
 
 
 def _has_elements_in_brackets(value_type: ValueType) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import traceback
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -10,27 +11,31 @@ from pathlib import Path
 from typing import Final
 
 from modspec.lint.findings import Finding, FindingKind, Level
+from modspec.lint.foreign_import import is_of_library
 from modspec.lint.instead import NAMED
 from modspec.syntax.types import BUILT_IN
 
 _OF_OTHER_LANGUAGES: Final[Mapping[str, str]] = {
-    r"&&": "write and in place of &&",
-    r"\|\|": "write or in place of ||",
-    r"!\s*([\w.]+)": "write not {0}",
-    r"!(?!=)": "write not in place of !",
-    r"([\w.]+)\s*(\+\+|--)": "values never change; write {0} + 1 or {0} - 1 where it is meant",
-    r"(===|!==)": "write == or !=",
-    r"([^\s?]+)\s*\?\s*([^:?]+?)\s*:\s*(\S+)": "write {1} if {0} else {2}",
-    r"\belse\s+if\b": "a guard has no else: write a second guard below it",
-    r"\bnew\s+(\w+)": "leave new out: {0}(...)",
+    r"&&": r"write and in place of &&",
+    r"\|\|": r"write or in place of ||",
+    r"!\s*([\w.]+)": r"write not \1",
+    r"!(?!=)": r"write not in place of !",
+    r"([\w.]+)\s*(\+|-)\2": r"values never change; write \1 \2 1 where that is meant",
+    r"[!=]==": r"write == or !=",
+    r"(?:(?<=return )|(?<== ))(.+?)\s*\?\s*(.+?)\s*:\s*(.+)": r"write \2 if \1 else \3",
+    r"\?": r"write x if condition else y",
+    r"\belse\s+if\b": r"a guard has no else: write a second guard below it",
+    r"\bnew\s+(\w+)": r"leave new out: \1(...)",
+    r"\b(?:public|private|static|final|function|void)\b.*?(\w+)\s*\(": r"write def \1(...)",
+    r"\b(int|bool|str|float|boolean|String|double)\s+(\w+)\s*(?=[,)])": r"write \2: \1",
     r"\b(?:int|bool|str|float|boolean|String|double|var|let|const)\s+(\w+)\s*(?==[^=])": (
-        "leave out the type: {0} = ..."
+        r"leave out the type: \1 = ..."
     ),
-    r"\b(int|bool|str|float|boolean|String|double)\s+(\w+)\s*(?=[,)])": "write {1}: {0}",
-    r"\b(?:public|private|static|final|function)\b": "leave it out: a routine begins with def",
-    r"\b(?:throw|throws)\s+(?:new\s+)?(\w+)": "write raise {0}",
-    r"=>": "write >= for at least; a function has a name: def name(...)",
-    r"[{};]\s*$": "a line ends without ; and { }: what belongs to a line with : is indented",
+    r"\b(?:throw|throws)\s+(?:new\s+)?(\w+)": r"write raise \1",
+    r"\b(and|or)\s*([<>=!]=?)\s*(\w+)": r"write both sides of each comparison: \1 x \2 \3",
+    r"=>": r"write >= for at least",
+    r"=<": r"write <= for at most",
+    r"[{};]\s*$": r"leave out ; and { }: what belongs to a line that ends with : is indented",
 }
 """What authors write who have learnt another language, with what to write instead."""
 
@@ -40,6 +45,9 @@ _OF_PYTHON: Final[Mapping[str, str]] = {
     r"expected an indented block": "indent this line by four spaces more than the one above",
     r"unexpected indent|unindent does not match": "indent the lines of one block alike",
     r"was never closed": "close it, in this line or a later one",
+    r"is parameter and (global|nonlocal)": (
+        "state is a parameter and a result: def f(state) -> State"
+    ),
     r"unmatched": "leave it out, or open it in this line or an earlier one",
     r"non-default argument follows default": "give no parameter a default value",
 }
@@ -55,6 +63,8 @@ def finding_of_error(error: BaseException | None) -> Finding | None:
             return _finding_of_syntax(error)
         case NameError():
             return _finding_of_name(error)
+        case Exception():
+            return _finding_of_import(error)
     return None
 
 
@@ -70,7 +80,7 @@ def _advice_on_syntax(error: SyntaxError) -> tuple[int, str]:
     line = _TEXT.sub(lambda text: " " * len(text[0]), error.text or "")
     for pattern, advice in _OF_OTHER_LANGUAGES.items():
         if found := re.search(pattern, line):
-            return found.start() + 1, advice.format(*(each or "" for each in found.groups()))
+            return found.start() + 1, found.expand(advice)
     for pattern, advice in _OF_PYTHON.items():
         if re.search(pattern, error.msg):
             return offset, advice
@@ -87,13 +97,37 @@ def _finding_of_name(error: NameError) -> Finding:
     return _finding(place.filename, place.lineno or 1, (place.colno or 0) + 1, text, advice)
 
 
+def _finding_of_import(error: Exception) -> Finding | None:
+    """Return what a statement raises when the file is imported; None if it is no line of a file."""
+    places = [each for each in traceback.extract_tb(error.__traceback__) if not _is_of_tools(each)]
+    if not places:
+        return None
+    place = places[-1]
+    reason = re.sub(r" \(.*\)$", "", " ".join(str(error).split()))  # without the path of a module
+    text = f"Python cannot run this: {reason}"
+    advice = "leave it out: a specification is read, and not run"
+    if isinstance(error, ImportError):
+        names = [name for name in NAMED if NAMED[name].startswith(f"import it: from {error.name} ")]
+        wrong = re.search(r"cannot import name '(\w+)'", str(error))
+        near = get_close_matches(wrong[1] if wrong else "", names, 1)
+        advice = f"did you mean {near[0]}?" if near else "correct the name, or leave the import out"
+    return _finding(place.filename, place.lineno or 1, (place.colno or 0) + 1, text, advice)
+
+
+def _is_of_tools(place: traceback.FrameSummary) -> bool:
+    """Whether a line that was run is of the notation, or of Python itself."""
+    file, tools = place.filename, Path(__file__).parent.parent
+    is_of_python = file.startswith("<") or sys.base_prefix in file or is_of_library(file)
+    return is_of_python or Path(file).is_relative_to(tools)
+
+
 def _finding(file: str, line: int, column: int, text: str, advice: str) -> Finding:
     return Finding(
-        _nearby(Path(file)), line, column, Level.ERROR, FindingKind.NOTATION, text, advice
+        nearby(Path(file)), line, column, Level.ERROR, FindingKind.NOTATION, text, advice
     )
 
 
-def _nearby(file: Path) -> str:
+def nearby(file: Path) -> str:
     """Return a path as it is shown: from the folder of the command, if it is below."""
     here = Path.cwd()
     return str(file.relative_to(here) if file.is_relative_to(here) else file)
