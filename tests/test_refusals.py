@@ -205,7 +205,7 @@ def test_one_is_told_of_each_declaration_and_none_of_those_that_use_it(refused: 
         "the operator ** is outside the notation",
         "the parameter n has no type",
         "a call of .upper() is outside the notation",
-        "the class Odd is outside the notation",
+        "the class Odd is derived from nothing that the notation has",
         "the name stak means nothing here",
     ] == [each.text for each in found]
     lines = text.splitlines()

@@ -103,7 +103,6 @@ INSTEAD: Final[Mapping[str, Advice]] = {
     "pow(x, n)": _POWER,
     "divmod(a, b)": "write the quotient `a // b` and the rest `a % b`",
     "prod()": "write a local function: 1 if len(s) < 1 else s[0] * product(s[1:])",
-    "x << 1": "write a product: `x * 2`",
     "x << n": "write a product: `x * 2`",
     "x >> n": "write a quotient: `x // 2`",
     "~x": "of a truth value write `not x`; of a set, what is in another: `S - x`",
