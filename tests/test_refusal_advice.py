@@ -12,7 +12,7 @@ import pytest
 from modspec import SpecificationError
 from modspec.lint import Finding, findings_of_refusal
 from modspec.lint.instead import INSTEAD, OF_CONSTRUCT
-from modspec.lint.patterns import LONGEST, code_in, fill, match, parsed
+from modspec.lint.patterns import LONGEST, code_in, fill, match, parse
 from modspec.syntax.places import module_at
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
@@ -270,6 +270,9 @@ OTHERS = [
      "the result of length has no type", "-> bool for a truth value, -> Queue for the next state"),
     (QUEUE, "len(queue.waiting)  # [length]", "hex(3)", "hex",
      "hex is outside the notation", "use a parameter"),
+    (QUEUE, LENGTH, "return len(Queue.waiting)", "Queue.", "Queue as a value", "write queue"),
+    (QUEUE, "number: int)", "CAPACITY: int)", "CAPACITY", "the parameter CAPACITY has the name of",
+     "choose another name"),
     (QUEUE, LENGTH, "return true", "true", "the name true means nothing here", "write True"),
     (MACHINE, "slot=None)\n", "slot=COLA)\n", "COLA", "the name COLA", "did you mean Drink.COLA?"),
     (MACHINE, "slot=None)\n", "slot=Drink('cola'))\n", "Drink(", "Drink is an enumeration",
@@ -320,7 +323,7 @@ OTHERS = [
     (QUEUE, "from typing import Final", "import pytest as p\nfrom typing import Final", "import py",
      "pytest is a library of Python, and no specification", "leave the import out"),
     (QUEUE, "import AbstractObject", "import AbstractObjekt", "from modspec",
-     "Python cannot run this: cannot import name 'AbstractObjekt' from 'modspec'",
+     "Python cannot import this: cannot import name 'AbstractObjekt' from 'modspec'",
      "did you mean AbstractObject?"),
     (QUEUE, "from typing import Final", "import nosuchthing\nfrom typing import Final",
      "import nosuch", "No module named 'nosuchthing'", "correct the name, or leave the import out"),
@@ -379,23 +382,23 @@ def none_is_known(letter: str, node: ast.AST) -> bool:
 
 
 def rewritten(pattern: str, advice: str, text: str) -> str:
-    meanings = match(parsed(pattern), parsed(text), none_is_known)
+    meanings = match(parse(pattern), parse(text), none_is_known)
     assert meanings is not None
     return fill(advice, meanings)
 
 
 def test_a_letter_stands_for_the_same_wherever_it_is() -> None:
-    assert match(parsed("x == x"), parsed("f(3) == f(3)"), none_is_known) is not None
-    assert match(parsed("x == x"), parsed("f(3) == f(4)"), none_is_known) is None
-    assert match(parsed("x is True"), parsed("y is 1"), none_is_known) is None
-    assert match(parsed("max(A)"), parsed("max(s)"), none_is_known) is None
+    assert match(parse("x == x"), parse("f(3) == f(3)"), none_is_known) is not None
+    assert match(parse("x == x"), parse("f(3) == f(4)"), none_is_known) is None
+    assert match(parse("x is True"), parse("y is 1"), none_is_known) is None
+    assert match(parse("max(A)"), parse("max(s)"), none_is_known) is None
 
 
 def test_a_call_fits_with_more_arguments_and_through_a_module() -> None:
     for text in ("floor(a, b)", "math.floor(a)", "floor(a, n=3)"):
-        assert match(parsed("floor(x)"), parsed(text), none_is_known) is not None
+        assert match(parse("floor(x)"), parse(text), none_is_known) is not None
     for text in ("floor()", "a.b().floor(c)", "ceil(a)"):
-        assert match(parsed("floor(x)"), parsed(text), none_is_known) is None
+        assert match(parse("floor(x)"), parse(text), none_is_known) is None
 
 
 def test_a_dummy_of_an_advice_does_not_catch_a_name_of_the_author() -> None:
@@ -412,7 +415,7 @@ def test_what_is_long_stays_a_letter_and_other_code_is_filled_by_its_letters() -
 def test_every_pattern_and_every_code_of_an_advice_is_python() -> None:
     for table in (INSTEAD, *OF_CONSTRUCT.values()):
         for pattern, advice in table.items():
-            assert isinstance(parsed(pattern), ast.AST)
+            assert isinstance(parse(pattern), ast.AST)
             text = advice if isinstance(advice, str) else advice[1]
             for code in code_in(text):
-                parsed(re.sub(r"^(for .*|\w: T)$", "0", code))
+                parse(re.sub(r"^(for .*|\w: T)$", "0", code))

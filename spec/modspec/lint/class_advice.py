@@ -15,7 +15,7 @@ def tell_of_method(node: ast.FunctionDef, where: Surroundings) -> Told:
     assert isinstance(owner, ast.ClassDef)
     name = owner.name
     text = f"the class {name} has a method {node.name}"
-    if issubclass(where.declared[name], Exception):
+    if issubclass(where.meanings[name], Exception):
         return Told(node, text, "leave it out: an exception has a name, and nothing else")
     if node.name == "__init__":
         fields = dict(_variables_set(node))

@@ -82,5 +82,5 @@ def _parameters(called: str, where: Surroundings) -> tuple[tuple[str, ...], bool
     """Return the names of what a call is given, and whether it makes a record."""
     if called in where.scope.callees:
         return where.scope.callees[called].parameters, False
-    record = where.declared[called]
+    record = where.meanings[called]
     return record.variables if issubclass(record, State) else record._fields, True

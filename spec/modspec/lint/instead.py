@@ -84,6 +84,7 @@ INSTEAD: Final[Mapping[str, Advice]] = {
     # names
     "self": "the state is the first parameter: write `state`",
     "this": "the state is the first parameter: write `state`",
+    "S": "the class is a type; the state is the first parameter: write `state`",
     # numbers
     "int(a / b)": _QUOTIENT,
     "floor(a / b)": _QUOTIENT,

@@ -20,12 +20,12 @@ def tell_of_name(node: ast.Name, instead: str, where: Surroundings) -> Told:
         text, instead = f"{name} is a value, and is called", "call a function of the module"
     elif hasattr(builtins, name):
         text = f"{name} is outside the notation"
-    advice = NAMED.get(name) or next(_meant(name, node, where), instead)
+    advice = NAMED.get(name) or next(_candidates(name, node, where), instead)
     return Told(node, text, advice)
 
 
-def _meant(name: str, node: ast.Name, where: Surroundings) -> Iterator[str]:
-    for each in where.declared.values():
+def _candidates(name: str, node: ast.Name, where: Surroundings) -> Iterator[str]:
+    for each in where.meanings.values():
         if isinstance(each, type) and issubclass(each, Enum) and name in each.__members__:
             yield f"did you mean {each.__name__}.{name}?"
     state, function = where.state_class, where.function_around(node)
@@ -52,7 +52,7 @@ def exception_meant(name: str, where: Surroundings) -> str:
     """Return what to write in place of an exception that cannot be raised so."""
     exceptions = [
         each
-        for each, value in where.declared.items()
+        for each, value in where.meanings.items()
         if isinstance(value, type) and issubclass(value, Exception)
     ]
     if name in exceptions:

@@ -19,8 +19,7 @@ Meanings: TypeAlias = Mapping[str, Any]
 """What letters stand for: nodes of Python's syntax tree, or the names of attributes."""
 
 LONGEST: Final = 40
-"""The characters of an expression, at most, that is put into an advice; a longer one stays a
-letter."""
+"""The characters of an expression that is put into an advice, at most; else it stays a letter."""
 
 _CODE: Final = re.compile("`([^`]+)`")
 _LETTER: Final = re.compile(r"(?<![\w.])[a-zMASQ](?![\w(])")
@@ -30,7 +29,7 @@ _OF_PLACES: Final = ("ctx", "type_comment", "kind", "type_params")
 
 
 @cache
-def parsed(text: str) -> ast.AST:
+def parse(text: str) -> ast.AST:
     """Return the statement or the expression that a text is."""
     (statement,) = ast.parse(text).body
     return statement.value if isinstance(statement, ast.Expr) else statement
@@ -97,7 +96,7 @@ class _Matching:
 
 def fill(advice: str, meanings: Meanings) -> str:
     """Return an advice in which the letters of each ``code`` are what they stand for."""
-    return _CODE.sub(lambda code: _filled(code[1], meanings), advice)
+    return _CODE.sub(lambda code: _fill_code(code[1], meanings), advice)
 
 
 def code_in(advice: str) -> Iterator[str]:
@@ -105,10 +104,10 @@ def code_in(advice: str) -> Iterator[str]:
     yield from _CODE.findall(advice)
 
 
-def _filled(code: str, meanings: Meanings) -> str:
+def _fill_code(code: str, meanings: Meanings) -> str:
     short = {letter: each for letter, each in meanings.items() if len(_text(each)) <= LONGEST}
     try:
-        tree = deepcopy(parsed(code))
+        tree = deepcopy(parse(code))
     except SyntaxError:  # a part of a construct, such as for k in m
         return _LETTER.sub(lambda letter: _text(short.get(letter[0], letter[0])), code)
     used = {name for each in short.values() if isinstance(each, ast.AST) for name in _names(each)}
@@ -140,18 +139,18 @@ class _Filling(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         """Return the node with what the letters in it stand for."""
-        match self._named(node.id) if isinstance(node, ast.Name) else None:
+        match self._meaning(node.id) if isinstance(node, ast.Name) else None:
             case ast.AST() as found:
                 return found
             case str(name):
                 return ast.Name(name)
         for field in ("attr", "arg"):
-            match self._named(getattr(node, field, None)):
+            match self._meaning(getattr(node, field, None)):
                 case str(name) | ast.Name(id=name):
                     setattr(node, field, name)
         return self.generic_visit(node)
 
-    def _named(self, letter: Any) -> Any:
+    def _meaning(self, letter: Any) -> Any:
         return self._meanings.get(letter) if isinstance(letter, str) else None
 
 

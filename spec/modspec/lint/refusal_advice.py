@@ -13,7 +13,7 @@ from modspec.lint.class_advice import tell_of_base, tell_of_method
 from modspec.lint.function_advice import tell_of_arguments, tell_of_extras, tell_of_missing_type
 from modspec.lint.instead import INSTEAD, NAMES, OF_CONSTRUCT, WORDING, Advice
 from modspec.lint.name_advice import exception_meant, fault_of_exception, tell_of_name
-from modspec.lint.patterns import Meanings, fill, match, parsed, text_of
+from modspec.lint.patterns import Meanings, fill, match, parse, text_of
 from modspec.lint.told import Surroundings, Told
 from modspec.syntax.errors import OutsideNotation
 from modspec.syntax.kinds import is_mapping, is_set, kind_of
@@ -70,7 +70,7 @@ class RefusalAdvice:
                     arguments = ", ".join(map(text_of, (target, *node.args)))
                     yield Told(node, f"{name} is called as a method", f"write {name}({arguments})")
             case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=value)]):
-                called = where.declared.get(name)
+                called = where.meanings.get(name)
                 if isinstance(called, EnumMeta):
                     elements: Mapping[str, Any] = called.__members__
                     names = (key for key, each in elements.items() if each.value == value)
@@ -114,7 +114,7 @@ class RefusalAdvice:
         around = [*self._around(node)]
         for pattern, advice in table.items():
             for each in around:
-                if (meanings := match(parsed(pattern), each, self._is_of_kind)) is not None:
+                if (meanings := match(parse(pattern), each, self._is_of_kind)) is not None:
                     text, write = ("", advice) if isinstance(advice, str) else advice
                     write = fill(write, {**self._own_names(), **meanings})
                     yield Told(node, text or wording(construct), write)
@@ -139,7 +139,7 @@ class RefusalAdvice:
         if letter == "Q":
             return bool(name) and name == self._scope.state
         if letter == "S":
-            meant = self._where.declared.get(name)
+            meant = self._where.meanings.get(name)
             return isinstance(meant, type) and issubclass(meant, State)
         kind = self._kind(node)
         return is_mapping(kind) if letter == "M" else is_set(kind)

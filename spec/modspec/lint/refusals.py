@@ -140,15 +140,18 @@ class PartwiseReading(_Declaration):
 
     def _declaration(self, number: int) -> Declared | None:
         """Return a declaration; if it is refused, note all that is refused in it."""
-        before = len(self.refusals)
+        before, last = len(self.refusals), ""
         while True:
             try:
                 found = super()._declaration(number)
             except Refusal as refusal:
+                if str(refusal) == last:  # it was mended for another reason
+                    return None
                 if not self._mending.has_hole(refusal.at):
                     self.refusals.append(refusal)
                 if not self._mending.mend(refusal.at):
                     return None
+                last = str(refusal)
             else:
                 return found if len(self.refusals) == before else None
 

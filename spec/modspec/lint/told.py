@@ -35,7 +35,7 @@ class Surroundings:
     parents: Parents
 
     @property
-    def declared(self) -> Mapping[str, Any]:
+    def meanings(self) -> Mapping[str, Any]:
         """What each name of the file means."""
         return vars(self.scope.python)
 
@@ -43,7 +43,7 @@ class Surroundings:
     def state_class(self) -> type[State] | None:
         """The class of the module's own state, if it has one."""
         own = self.scope.python.__name__
-        classes = (each for each in self.declared.values() if isinstance(each, type))
+        classes = (each for each in self.meanings.values() if isinstance(each, type))
         states = (each for each in classes if issubclass(each, State) and each.__module__ == own)
         return next(states, None)
 

@@ -13,6 +13,7 @@ from typing import Final
 from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.foreign_import import is_of_library
 from modspec.lint.instead import NAMED
+from modspec.syntax.errors import SpecificationError
 from modspec.syntax.types import BUILT_IN
 
 _OF_OTHER_LANGUAGES: Final[Mapping[str, str]] = {
@@ -63,8 +64,10 @@ def finding_of_error(error: BaseException | None) -> Finding | None:
             return _finding_of_syntax(error)
         case NameError():
             return _finding_of_name(error)
-        case Exception():
+        case ImportError() if error.name:
             return _finding_of_import(error)
+        case Exception() if not isinstance(error, SpecificationError):
+            return _finding_of_line(error)
     return None
 
 
@@ -93,24 +96,32 @@ def _finding_of_name(error: NameError) -> Finding:
     near = get_close_matches(name, [*NAMED, *BUILT_IN], 1)
     advice = f"did you mean {near[0]}?" if near else "declare it above this line, or import it"
     text = f"the name {name} means nothing here"
-    advice = NAMED.get(name, advice)
-    return _finding(place.filename, place.lineno or 1, (place.colno or 0) + 1, text, advice)
+    return _finding_at(place, text, NAMED.get(name, advice))
 
 
-def _finding_of_import(error: Exception) -> Finding | None:
-    """Return what a statement raises when the file is imported; None if it is no line of a file."""
+def _finding_of_import(error: ImportError) -> Finding | None:
+    """Return what cannot be imported; None if no line of a specification imports it."""
     places = [each for each in traceback.extract_tb(error.__traceback__) if not _is_of_tools(each)]
     if not places:
         return None
-    place = places[-1]
-    reason = re.sub(r" \(.*\)$", "", " ".join(str(error).split()))  # without the path of a module
-    text = f"Python cannot run this: {reason}"
-    advice = "leave it out: a specification is read, and not run"
-    if isinstance(error, ImportError):
-        names = [name for name in NAMED if NAMED[name].startswith(f"import it: from {error.name} ")]
-        wrong = re.search(r"cannot import name '(\w+)'", str(error))
-        near = get_close_matches(wrong[1] if wrong else "", names, 1)
-        advice = f"did you mean {near[0]}?" if near else "correct the name, or leave the import out"
+    reason = re.sub(r" \(.*\)$", "", str(error))  # without the path of a module
+    names = [name for name in NAMED if NAMED[name].startswith(f"import it: from {error.name} ")]
+    wrong = re.search(r"cannot import name '(\w+)'", reason)
+    near = get_close_matches(wrong[1] if wrong else "", names, 1)
+    advice = f"did you mean {near[0]}?" if near else "correct the name, or leave the import out"
+    return _finding_at(places[-1], f"Python cannot import this: {reason}", advice)
+
+
+def _finding_of_line(error: Exception) -> Finding | None:
+    """Return what a line of the file raises itself when it is run; None if another file does."""
+    places = traceback.extract_tb(error.__traceback__)
+    if not places or _is_of_tools(places[-1]):
+        return None
+    text = f"Python cannot run this: {' '.join(str(error).split())}"
+    return _finding_at(places[-1], text, "leave it out: a specification is read, and not run")
+
+
+def _finding_at(place: traceback.FrameSummary, text: str, advice: str) -> Finding:
     return _finding(place.filename, place.lineno or 1, (place.colno or 0) + 1, text, advice)
 
 
