@@ -278,6 +278,46 @@ MISTAKES: Final = (
         "game.board[Square(row, col)] != EMPTY",
         "game.board[row, col] != EMPTY",
     ),
+    SpecificationMistake(
+        "an exception with a message", "queue", "raise Full", 'raise ValueError("no room")'
+    ),
+    SpecificationMistake(
+        "two cases of one guard",
+        "queue",
+        "        raise Full  # [capacity]\n",
+        "        raise Full\n    elif number < 0:\n        raise Empty\n",
+    ),
+    SpecificationMistake(
+        "a constructor",
+        "queue",
+        "    waiting: tuple[int, ...]  # [first-in-first-out]\n"
+        '    """Who waits, by number; the first one is served next."""\n',
+        "    def __init__(self):\n        self.waiting = ()\n",
+    ),
+    SpecificationMistake(
+        "the output before the next state", "queue", "tuple[Queue, int]", "tuple[int, Queue]"
+    ),
+    SpecificationMistake(
+        "a loop that adds up",
+        "queue",
+        "return len(queue.waiting)  # [length]",
+        "n = 0\n    for w in queue.waiting:\n        n += w\n    return n",
+    ),
+    SpecificationMistake(
+        "the state for its variable", "queue", "len(queue.waiting) == CAPACITY:", "number in queue:"
+    ),
+    SpecificationMistake(
+        "a mapping for the value of a key",
+        "lending",
+        "member: lending.loans[member] | batch",
+        "member: lending.loans | batch",
+    ),
+    SpecificationMistake(
+        "an operator of another language",
+        "queue",
+        "len(queue.waiting) == CAPACITY:",
+        "number > 0 && number < 3:",
+    ),
 )
 """Mistakes that authors make, those of the notation first."""
 

@@ -23,7 +23,7 @@ from modspec.lift import Choice, Collection, Integer, Lift, RealTerm, Symbolic, 
 from modspec.lift.logic import negation
 from modspec.lint import Finding
 from modspec.lint.inference import TypeInference
-from modspec.lint.instead import INSTEAD
+from modspec.lint.instead import INSTEAD, OF_CONSTRUCT
 from modspec.lint.value_types import describe, type_of_annotation
 from modspec.print import latex, terminal
 from modspec.print.document import Document, layout
@@ -321,12 +321,37 @@ def row_of_environment() -> str:
 
 def rows_of_refusals() -> list[str]:
     """The rows of the table about what no reading has, those with the same advice in one."""
-    typed: dict[str, list[str]] = {}
-    for construct, advice in INSTEAD.items():
-        if not advice.startswith("import it"):
-            typed.setdefault(advice, []).append(f"`{construct}`")
-    cells = ((", ".join(each), advice) for advice, each in typed.items())
-    return [f"| {one} | {re.sub(r'([|*])', _ESCAPED, other)} |" for one, other in cells]
+    typed: dict[str, dict[str, list[str]]] = {}
+    for construct, table in [("", INSTEAD), *OF_CONSTRUCT.items()]:
+        for pattern, advice in table.items():
+            told = advice if isinstance(advice, str) else "; ".join(advice)
+            named = typed.setdefault(told, {})
+            if pattern == "...":
+                named.setdefault("", []).append(construct)
+            else:
+                about = f" ({construct})" if construct else ""
+                named.setdefault(about, []).append(_cell_of_pattern(pattern))
+    rows = []
+    for advice, named in typed.items():
+        shown = ", ".join(f"{', '.join(each)}{about}" for about, each in named.items())
+        rows.append(f"| {shown} | {_cell_of_text(advice)} |")
+    return rows
+
+
+def _cell_of_pattern(pattern: str) -> str:
+    """Return a pattern as a cell shows it: each line as code."""
+    lines = pattern.replace("|", r"\|").replace(":\n", ": ").split("\n")
+    return "<br>".join(f"`{' '.join(line.split())}`" for line in lines)
+
+
+def _cell_of_text(text: str) -> str:
+    """Return a text as a cell shows it: signs that mean something in a table are escaped."""
+    parts = text.replace("|", r"\|").split("`")
+    kinds = itertools.cycle((False, True))
+    return "`".join(
+        part if is_code else part.replace("*", r"\*")
+        for part, is_code in zip(parts, kinds, strict=False)
+    )
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -92,9 +92,47 @@ FAULTS = [
     (MACHINE, "for d in Drink)", "for d in PRICE)", "types", "a dummy ranges over a set"),
     (MACHINE, "if machine.slot is None:", "if not machine.slot:", "types", "a truth value"),
     (STACK, "return len(stack.items)  # [depth]", "return stack.items.count", "types",
-     "which has no field count; write sum(1 for x in s if x == y)"),
+     "which has no field count; write sum(1 for y in stack.items if y == x)"),
     (STACK, "return len(stack.items)  # [depth]", "return stack.items.length", "types",
-     "which has no field length; of a sequence s write len(s), s[0], s[0:n] or x in s"),
+     "which has no field length; write len(stack.items)"),
+    (STACK, "return len(stack.items)  # [depth]", "return stack.items.deep", "types",
+     "which has no field deep; of a sequence s write len(s), s[0], s[0:n] or x in s"),
+    # what is one step away
+    ("lending", "lending.loans[member] | batch}", "lending.loans | batch}", "types",
+     "the other operand is a set; did you mean lending.loans[member]?"),
+    ("lending", "lent(lending.loans) <= titles",
+     "(lending.loans | titles(lending.catalogue)) <= titles", "types",
+     "the other operand is a set; write a set of values of Title, or correct a type"),
+    (QUEUE, "(*queue.waiting, number)", "queue.waiting + number", "types",
+     "adds to a sequence, but + adds numbers; a longer sequence is written (*queue.waiting, "
+     "number)"),
+    (QUEUE, "len(queue.waiting) == CAPACITY", "frozenset() == queue.waiting | {number}", "types",
+     "write the set of its elements: {x for x in queue.waiting}"),
+    (QUEUE, "len(queue.waiting) == CAPACITY", "number in queue", "types",
+     "only sets, sequences and mappings have elements; did you mean queue.waiting?"),
+    (QUEUE, "len(queue.waiting) == CAPACITY", "len(queue) == CAPACITY", "types",
+     "which has no size; did you mean queue.waiting?"),
+    (QUEUE, "len(queue.waiting) == CAPACITY", "any(n == number for n in queue)", "types",
+     "a dummy ranges over a set, a sequence or a mapping; did you mean queue.waiting?"),
+    (QUEUE, "return queue.waiting[0]  # [first-in-first-out]", "return queue[0]", "types",
+     "have elements in brackets; did you mean queue.waiting?"),
+    (TABLE, "if name in RESERVED:", "if name in symbols:", "types", "did you mean symbols.table?"),
+    (MACHINE, "if machine.stock[drink] == 0:", "if machine.stock == 0:", "types",
+     "they can never be equal; did you mean machine.stock[drink]?"),
+    # what adds nothing
+    (QUEUE, "len(queue.waiting) == CAPACITY", "(number in queue.waiting) == True", "redundant",
+     "is a truth value, and is compared with True; write number in queue.waiting"),
+    (QUEUE, "len(queue.waiting) == CAPACITY", "(number in queue.waiting) == False", "redundant",
+     "is compared with False; write not (number in queue.waiting)"),
+    # what is half written, and what is written for another kind of value
+    (QUEUE, "len(queue.waiting) == CAPACITY", "number == 3 or 4", "types",
+     "`4` is an integer, and compared with nothing; write number == 4"),
+    (QUEUE, "len(queue.waiting) == CAPACITY", "number != 3 and 4", "types",
+     "compared with nothing; write number != 4"),
+    (TABLE, "SymbolTable(table={})", "SymbolTable(table=())", "types", "the empty one is {}"),
+    (TABLE, "SymbolTable(table={})", "SymbolTable(table=None)", "types", "the empty one is {}"),
+    (QUEUE, "len(queue.waiting) <= CAPACITY", "1", "types", "has to be a truth value; write True"),
+    (QUEUE, '"""Nobody waits."""', "pass", "missing", "Empty has no docstring; say in a string"),
     (STACK, "if len(stack.items) == 0:", 'if "a" in stack.items:', "types",
      "it can never be in there; the notation computes no text"),
     (STACK, "if len(stack.items) == 0:", 'if "3" in stack.items:', "types",
@@ -382,6 +420,18 @@ def test_words_are_one_edit_apart(one: str, other: str, is_near: bool) -> None:
 
 def test_every_name_of_the_notation_has_another_that_may_be_given() -> None:
     assert {*NOTATION} - {"True", "False"} <= {*OTHER_NAMES}
+
+
+def test_a_module_that_exports_nothing_is_told_only_that(tmp_path: Path) -> None:
+    text = (LIBRARY / "queue.py").read_text("utf-8")
+    text = "".join(line for line in text.splitlines(keepends=True) if "__all__" not in line)
+    (found,) = findings(text, "linted_without_exports", tmp_path, None, is_searched=False)
+    assert "the module does not say what it exports" == found.text
+
+
+def test_every_kind_of_finding_has_a_reason() -> None:
+    for kind in FindingKind:
+        assert Finding("a.py", 1, 1, Level.HINT, kind, "").reason.endswith(".")
 
 
 def test_a_module_that_exports_too_little_is_told_so_in_one_line(tmp_path: Path) -> None:

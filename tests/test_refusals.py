@@ -16,7 +16,7 @@ from modlab.commands.lint import run_lint
 from modlab.modspec_command import cli
 from modspec import SpecificationError
 from modspec.lint import Finding, FindingKind, Level, findings_of_refusal
-from modspec.lint.instead import INSTEAD, NAMES, WORDING
+from modspec.lint.instead import INSTEAD, NAMES, OF_CONSTRUCT, WORDING
 from modspec.syntax.places import module_at
 from modspec.syntax.scope import ADVICE
 
@@ -64,34 +64,38 @@ CONSTRUCTS = [
     ("x: float", "int", "return math.floor(x)", "the(k for k in range(low, high)"),
     ("x: float", "int", "return floor(x)", "write a // b, which is rounded down"),
     ("x: float", "int", "return int(x)", "write a // b, which is rounded down"),
-    ("n: int", "int", "return round(n / 2)", "2 * k - 1 <= 2 * x"),
+    ("n: int", "int", "return round(n / 2)", "2 * k - 1 <= 2 * (n / 2) < 2 * k + 1"),
     ("n: int", "int", "return 2 ** n", "write a product, x * x; where the exponent varies"),
     ("n: int", "int", "return pow(2, n)", "write a product, x * x; where the exponent varies"),
-    ("n: int", "int", "return n << 1", "write a product: x * 2"),
+    ("n: int", "int", "return n << 1", "write a product: n * 2"),
     ("n: int", "str", "return f'{n}'", "the notation computes no text: yield the values"),
     ("n: int", "str", "return str(n)", "the notation computes no text: yield the values"),
     ("s: str", "str", "return s.upper()", "of which the characters matter as a sequence"),
-    ("s: str", "bool", "return s.startswith('a')", "with s a tuple[str, ...] write s[0:n] == t"),
+    ("s: str", "bool", "return s.startswith('a')", "of a tuple[str, ...] write s[0:n] == 'a'"),
     ("s: str", "str", "return ', '.join(s)", "two tuples of strings are joined with (*s, *t)"),
     ("s: tuple[int, ...]", "bool", "return all(i < x for i, x in enumerate(s))",
      "for i in range(len(s)), where the element is s[i]"),
     ("s: tuple[int, ...]", "bool", "return all(a < b for a, b in zip(s, s))",
-     "for i in range(len(s)), where the elements are s[i] and t[i]"),
+     "for i in range(len(s)), where the elements are s[i] and s[i]"),
     ("m: Mapping[int, int]", "bool", "return all(k < v for k, v in m.items())",
      "quantify over keys: for k in m, whose value is m[k]"),
     ("s: tuple[int, ...]", "tuple[int, ...]", "return s[::-1]", "tuple(s[len(s) - 1 - i]"),
     ("s: tuple[int, ...]", "tuple[int, ...]", "return reversed(s)", "tuple(s[len(s) - 1 - i]"),
-    ("s: tuple[int, ...]", "tuple[int, ...]", "return map(abs, s)", "tuple(f(x) for x in s)"),
-    ("n: int", "int", "return random.randint(1, n)", "leave it open: some(x for x in S)"),
+    ("s: tuple[int, ...]", "tuple[int, ...]", "return map(abs, s)",
+     "write tuple(abs(x) for x in s), or a set"),
+    ("n: int", "int", "return random.randint(1, n)",
+     "leave it open: some(x for x in range(1, n + 1))"),
     ("n: int", "int", "return the(k for k in range(n))", "import it: from modspec import the"),
     ("n: int", "int", "return sqrt(n)", "import it: from math import sqrt"),
-    ("a: Set[int], b: Set[int]", "Set[int]", "return a ^ b", "of sets (a - b) | (b - a)"),
-    ("n: int", "int", "return self.items", "call it by its name"),
-    ("m: Mapping[int, int]", "int", "return sum(m.values())", "a mapping m sum(m[k] for k in m)"),
-    ("s: Set[int]", "int", "return max(s, key=lambda n: -n)", "all(f(y) <= f(x) for y in S)"),
-    ("n: int", "int", "if n < 0:\n        raise ValueError('n')", "leave out the brackets"),
+    ("a: Set[int], b: Set[int]", "Set[int]", "return a ^ b", "of sets a - b | b - a"),
+    ("n: int", "int", "return self.items", "the first parameter: write state"),
+    ("m: Mapping[int, int]", "int", "return sum(m.values())", "write sum(m[k] for k in m)"),
+    ("s: Set[int]", "int", "return max(s, key=lambda n: -n)",
+     "the(x for x in s if all(f(y) <= f(x) for y in s))"),
+    ("n: int", "int", "if n < 0:\n        raise ValueError('n')\n    return n",
+     "raise it by its name alone"),
     ("n: int", "int", "n.x += 1", "values never change; return the next state"),
-    ("n: int", "int", "assert n > 0, 'n'", "leave the message out"),
+    ("n: int", "int", "assert n > 0, 'n'\n    return n", "leave the message out: assert n > 0"),
     ("n: int", "None", "return n", "yields the next one: -> State"),
     ("n: int", "int", "return set()", "the set without elements is frozenset()"),
 ]  # fmt: skip
@@ -105,7 +109,26 @@ def test_a_construct_is_refused_with_what_to_write(
     (found,) = refused(HEAD + function(parameters, result, body))
     assert words in found.advice
     assert (Level.ERROR, FindingKind.NOTATION) == (found.level, found.kind)
-    assert found.line in (13, 15)  # the line of the result's type, or of the body
+    assert found.line in (13, 15, 16)  # of the result's type, of the body, or of what is raised
+
+
+QUEUE = (Path(__file__).parent.parent / "docs" / "library" / "queue.py").read_text("utf-8")
+GUARD, JOINED = "if len(queue.waiting) == CAPACITY:", "(*queue.waiting, number)"
+
+
+def test_all_that_is_refused_in_a_declaration_is_told_at_once(refused: Write) -> None:
+    text = QUEUE.replace(GUARD, "if queue.waiting.length() == 3 and number ** 2 > 3:")
+    text = text.replace(JOINED, "queue.waiting.append(number)").replace("raise Full", "raise Ful")
+    text = text.replace("queue: Queue, number: int)", "queue: Queue, number: list[int] = 3)")
+    advice = [
+        "write number: list[int], and give the value in each call",
+        "write tuple[int, ...]",
+        "write len(queue.waiting)",
+        "write number * number",
+        "did you mean Full? If not, declare it: class Ful(Exception) with a docstring",
+        "values never change; the next sequence is (*queue.waiting, number)",
+    ]
+    assert sorted(advice) == sorted(each.advice for each in refused(text))
 
 
 RAW = [
@@ -157,7 +180,10 @@ def test_every_kind_of_statement_and_expression_has_a_name() -> None:
 
 
 def test_every_advice_is_one_line_and_every_wording_fits_its_pattern() -> None:
-    assert all(each and "\n" not in each for each in INSTEAD.values())
+    tables = (INSTEAD, *OF_CONSTRUCT.values())
+    advice = [each for table in tables for each in table.values()]
+    told = [part for each in advice for part in ([each] if isinstance(each, str) else each)]
+    assert all(each and "\n" not in each for each in told)
     for pattern, text in WORDING.items():
         assert text.format(*"ab"[: re.compile(pattern).groups])
 
@@ -177,9 +203,9 @@ def test_one_is_told_of_each_declaration_and_none_of_those_that_use_it(refused: 
     found = refused(text)
     assert [
         "the operator ** is outside the notation",
-        "a parameter or the result has no type",
+        "the parameter n has no type",
         "a call of .upper() is outside the notation",
-        "the class Odd is outside the notation",
+        "the class Odd is derived from nothing that the notation has",
         "the name stak means nothing here",
     ] == [each.text for each in found]
     lines = text.splitlines()

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from types import ModuleType
 
 from modspec.lint.findings import FindingKind, Level, Report
-from modspec.lint.instead import INSTEAD
+from modspec.lint.instead import NAMED
 from modspec.syntax.labels import span
 from modspec.syntax.types import BUILT_IN
 
@@ -31,7 +31,7 @@ def check_annotations(source: str, python: ModuleType, report: Report) -> None:
                     Level.ERROR,
                     FindingKind.NOTATION,
                     f"the name {node.id} means nothing here",
-                    INSTEAD.get(node.id, meant),
+                    NAMED.get(node.id, meant),
                 )
 
 

@@ -41,6 +41,7 @@ class FindingKind(Enum):
     INVARIANT = "invariant"
     CONDITION = "condition"
     RANGE = "range"
+    REDUNDANT = "redundant"
 
 
 REASONS: Final[Mapping[FindingKind, str]] = {
@@ -58,6 +59,8 @@ REASONS: Final[Mapping[FindingKind, str]] = {
     FindingKind.NAMING: "One name for one thing, written alike, is understood at once.",
     FindingKind.TOTALITY: "A specification says what happens in every call that is allowed.",
     FindingKind.INVARIANT: "A reader of a clause takes the invariant for granted.",
+    FindingKind.RANGE: "A reader of a type takes its bounds for granted.",
+    FindingKind.REDUNDANT: "A reader looks for what it adds, and finds nothing.",
     FindingKind.CONDITION: "A condition that takes no case, or all of them, decides nothing.",
 }
 """Why a finding of each kind matters."""

@@ -65,7 +65,7 @@ class TypeInference:
     def __init__(self, module: Module, report: Report) -> None:
         self._module, self._report = module, report
         self._lines = module.source.splitlines()
-        self._advice = TypeAdvice(module, self._text)
+        self._advice = TypeAdvice(module, self._text, lambda: self._names)
         self._names: dict[str, ValueType] = {}
         self._state = vars(module.python)[module.state.name] if module.state else None
 
@@ -106,7 +106,7 @@ class TypeInference:
 
     def _require(self, node: ex.Expression, wanted: ValueType, facts: Facts, role: str) -> bool:
         """Report a value that does not fit; return whether it fits."""
-        found = self._infer(node, facts)
+        found = self._infer(node, facts, wanted)
         if is_within(found, wanted):
             return True
         if self._has_wrong_pair(node, wanted, facts, role):
@@ -216,8 +216,11 @@ class TypeInference:
 
     # -- the type of an expression -----------------------------------------------------------------
 
-    def _infer(self, node: ex.Expression, facts: Facts) -> ValueType:
-        """Return the type of an expression; UNKNOWN where it was found fault with."""
+    def _infer(self, node: ex.Expression, facts: Facts, wanted: ValueType = UNKNOWN) -> ValueType:
+        """Return the type of an expression; UNKNOWN where it was found fault with.
+
+        ``wanted`` is the type that it has to be, if that is known.
+        """
         if node in facts:
             return facts[node]
         match node:
@@ -255,7 +258,7 @@ class TypeInference:
             case ex.Comparison():
                 return self._of_comparison(node, facts)
             case ex.Arithmetic(operator, left, right):
-                if operator == "Add" and self._is_of_sequences(node, facts):
+                if operator == "Add" and self._is_of_sequences(node, facts, wanted):
                     return UNKNOWN
                 role = f"an operand of {_OPERATIONS.get(operator, operator)}"
                 wanted = INTEGERS if operator in ("FloorDiv", "Mod") else NUMBERS
@@ -318,11 +321,13 @@ class TypeInference:
                 return INTEGERS
         return UNKNOWN
 
-    def _is_of_sequences(self, node: ex.Arithmetic, facts: Facts) -> bool:
-        """Report a sum of a sequence and what is no number; return whether it is one."""
+    def _is_of_sequences(self, node: ex.Arithmetic, facts: Facts, wanted: ValueType) -> bool:
+        """Report a sum that is meant to be a sequence; return whether it is one."""
         types = [self._quietly(each, facts) for each in (node.left, node.right)]
         are_sequences = list(map(_is_of_sequences, types))
-        if not any(are_sequences) or any(is_within(each, NUMBERS) for each in types):
+        is_longer = _is_of_sequences(wanted)
+        has_number = any(is_within(each, NUMBERS) for each in types)
+        if not any(are_sequences) or (has_number and not is_longer):
             return False
         sides = zip((node.left, node.right), are_sequences, strict=True)
         parts = ", ".join(
@@ -380,7 +385,7 @@ class TypeInference:
                 found |= inner[node.name]
             else:
                 what = f"{self._quote(node.target)} is {self._describe(target)}"
-                advice = self._advice.for_field(node.name, atom, known)
+                advice = self._advice.for_field(node, atom, known)
                 self._say(node, f"{what}, which has no field {node.name}", advice)
                 return UNKNOWN
         return found
@@ -451,10 +456,31 @@ class TypeInference:
         self, operands: Sequence[ex.Expression], holds: bool, facts: Facts
     ) -> ValueType:
         role = f"an operand of `{'and' if holds else 'or'}`"
-        for operand in operands:
-            self._require(operand, TRUTH_VALUES, facts, role)
+        for before, operand in zip((None, *operands), operands, strict=False):
+            if not self._is_half_comparison(before, operand, facts):
+                self._require(operand, TRUTH_VALUES, facts, role)
             facts = {**facts, **self._narrow(operand, holds, facts)}
         return TRUTH_VALUES
+
+    def _is_half_comparison(
+        self, before: ex.Expression | None, operand: ex.Expression, facts: Facts
+    ) -> bool:
+        """Report the second value of ``x == a or b``; return whether an operand is one."""
+        match before:
+            case ex.Comparison(left, (("Eq" | "NotEq" as operator, _),)):
+                found = self._quietly(operand, facts)
+                if found == TRUTH_VALUES or not found:
+                    return False
+                if not may_meet(found, self._quietly(left, facts)):
+                    return False
+                sign = "==" if operator == "Eq" else "!="
+                what = (
+                    f"{self._quote(operand)} is {self._describe(found)}, and compared with nothing"
+                )
+                advice = f"write {self._text(left)} {sign} {self._text(operand)}"
+                self._say(operand, what, advice)
+                return True
+        return False
 
     def _of_comparison(self, node: ex.Comparison, facts: Facts) -> ValueType:
         left, left_node = self._infer(node.first, facts), node.first
@@ -464,6 +490,7 @@ class TypeInference:
             if operator in ("In", "NotIn"):
                 self._check_membership(node, *sides)
             elif operator in ("Eq", "NotEq"):
+                self._check_truth_value(node, left_node, operator, right_node)
                 if not may_meet(left, right):
                     both = " and ".join(
                         f"{self._quote(side)} is {self._describe(found)}" for side, found in sides
@@ -483,6 +510,23 @@ class TypeInference:
             left, left_node = right, right_node
         return TRUTH_VALUES
 
+    def _check_truth_value(
+        self, node: ex.Comparison, left: ex.Expression, operator: str, right: ex.Expression
+    ) -> None:
+        """Report a comparison with a truth value that is written out."""
+        for side, other in ((left, right), (right, left)):
+            if isinstance(other, ex.Literal) and isinstance(other.value, bool):
+                is_same, text = other.value == (operator == "Eq"), self._text(side)
+                negated = f"not ({text})" if " " in text else f"not {text}"
+                self._report(
+                    node.at,
+                    Level.HINT,
+                    FindingKind.REDUNDANT,
+                    f"{self._quote(side)} is a truth value, and is compared with {other.value}",
+                    f"write {text}" if is_same else f"write {negated}",
+                )
+                return
+
     def _check_membership(
         self,
         node: ex.Comparison,
@@ -493,7 +537,7 @@ class TypeInference:
         text = f"{self._quote(collection[0])} is {self._describe(collection[1])}"
         if held is None:
             what = f"{text}; only sets, sequences and mappings have elements"
-            self._say(collection[0], what, self._advice.for_collection(*collection))
+            self._say(collection[0], what, self._advice.for_collection(*collection, element[1]))
         elif not may_meet(element[1], held):
             what = f"{self._quote(element[0])} is {self._describe(element[1])}"
             advice = self._advice.for_value(*element, held)
@@ -536,8 +580,8 @@ class TypeInference:
             found = self._infer(operand, facts)
             if not _is_of_sets(found):
                 what = f"{self._quote(operand)} is {self._describe(found)}"
-                advice = f"write the set of it: {{{self._text(operand)}}}"
                 other = right if operand is left else left
+                advice = self._advice.for_set(operand, found, self._quietly(other, facts))
                 if found and is_within(found, NUMBERS):
                     advice = f"if the size of the other is meant, write len({self._text(other)})"
                 self._say(operand, f"{what}; the other operand is a set", advice)

@@ -40,7 +40,8 @@ def lint(
     inference.check_constants()
     for function in module.functions:
         inference.check(function)
-    check_usage(module, report)
+    if hasattr(module.python, "__all__"):  # else nothing is exported, so nothing is used
+        check_usage(module, report)
     check_repetition(module, rulebook is not None, report)
     check_template(module, rulebook, report)
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):

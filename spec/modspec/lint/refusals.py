@@ -1,7 +1,7 @@
-"""Refusals: what the notation refuses in a file, as findings, one of each declaration.
+"""Refusals: what the notation refuses in a file, as findings, all of each declaration.
 
 The notation stops at the first construct that it lacks. Here every declaration is read by itself,
-and those that are refused are left out; functions may still call them.
+and again without what was refused in it; functions may still call those that are refused.
 """
 
 from __future__ import annotations
@@ -9,43 +9,50 @@ from __future__ import annotations
 import ast
 import re
 import sys
-import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from functools import partial
+from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
-from modspec.lint.instead import INSTEAD, NAMES, WORDING
+from modspec.lint.foreign_import import imports_of, is_of_library
+from modspec.lint.mending import HOLE, Mending
+from modspec.lint.refusal_advice import RefusalAdvice, wording
+from modspec.lint.told import Parents, Surroundings
+from modspec.lint.unreadable import finding_of_error, nearby
 from modspec.syntax.declaration import _Declaration  # it reads a file one declaration at a time
 from modspec.syntax.errors import OutsideNotation, SpecificationError
 from modspec.syntax.expressions import Span
+from modspec.syntax.labels import span
 from modspec.syntax.module import Declared
 from modspec.syntax.scope import NameScope
-from modspec.syntax.types import BUILT_IN
 
 T = TypeVar("T")
+
+_STRAY_LABEL: Final = "a label where no clause ends"
 
 
 def findings_of_refusal(error: SpecificationError) -> tuple[Finding, ...]:
     """Return what is wrong in the file that was refused; nothing if the error has no place in one.
 
-    A file that is no Python has one finding; any other has one for each declaration outside the
+    A file that is no Python has one finding; any other has those of each declaration outside the
     notation.
     """
     if isinstance(error, OutsideNotation):
+        if is_of_library(error.file):
+            first = islice(imports_of(error.file), 1)
+            return tuple(
+                _finding(refusal_of_import(nearby(file), node, name)) for file, node, name in first
+            )
         python = _module_of_file(error.file)
         return _findings_in(python, error.file) if python else (_finding(error),)
-    match error.__cause__:
-        case SyntaxError() as cause if cause.lineno:
-            return (_finding_of_syntax(cause),)
-        case NameError() as cause:
-            return (_finding_of_name(cause),)
-    return ()
+    finding = finding_of_error(error.__cause__)
+    return (finding,) if finding else ()
 
 
 def _findings_in(python: ModuleType, file: str) -> tuple[Finding, ...]:
@@ -56,7 +63,14 @@ def _findings_in(python: ModuleType, file: str) -> tuple[Finding, ...]:
         found.add(Finding(file, at.line, at.column + 1, level, kind, text, advice))
 
     check_annotations(Path(file).read_text(encoding="utf-8"), python, report)
-    return tuple(sorted(found or {_finding(each) for each in PartwiseReading(python).refusals}))
+    told = sorted(found or {_finding(each) for each in PartwiseReading(python).refusals})
+    by_words = {(each.text, each.advice): each for each in reversed(told)}
+    return tuple(each for each in told if each in by_words.values() or not _is_import(each))
+
+
+def _is_import(finding: Finding) -> bool:
+    """Whether a finding asks for an import, which is told once."""
+    return finding.advice.startswith("import it")
 
 
 def _finding(refusal: OutsideNotation) -> Finding:
@@ -66,44 +80,9 @@ def _finding(refusal: OutsideNotation) -> Finding:
         refusal.column,
         Level.ERROR,
         FindingKind.NOTATION,
-        _sentence(refusal.construct),
+        refusal.text if isinstance(refusal, Refusal) else wording(refusal.construct),
         refusal.instead,
     )
-
-
-def _finding_of_syntax(error: SyntaxError) -> Finding:
-    advice = "correct this line, or a bracket or quote of a line before it"
-    return Finding(
-        _nearby(Path(error.filename or "")),
-        error.lineno or 1,
-        max(error.offset or 1, 1),
-        Level.ERROR,
-        FindingKind.NOTATION,
-        f"Python cannot read this: {error.msg}",
-        advice,
-    )
-
-
-def _finding_of_name(error: NameError) -> Finding:
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    name = error.name or ""
-    near = get_close_matches(name, [*INSTEAD, *BUILT_IN], 1)
-    advice = f"did you mean {near[0]}?" if near else "declare it above this line, or import it"
-    return Finding(
-        _nearby(Path(place.filename)),
-        place.lineno or 1,
-        (place.colno or 0) + 1,
-        Level.ERROR,
-        FindingKind.NOTATION,
-        f"the name {name} means nothing here",
-        INSTEAD.get(name, advice),
-    )
-
-
-def _nearby(file: Path) -> str:
-    """Return a path as it is shown: from the folder of the command, if it is below."""
-    here = Path.cwd()
-    return str(file.relative_to(here) if file.is_relative_to(here) else file)
 
 
 def _module_of_file(file: str) -> ModuleType | None:
@@ -113,12 +92,20 @@ def _module_of_file(file: str) -> ModuleType | None:
     return next(known, None)
 
 
-def _sentence(construct: str) -> str:
-    """Return what is wrong with a construct that is refused."""
-    for pattern, text in WORDING.items():
-        if found := re.fullmatch(pattern, construct):
-            return text.format(*found.groups())
-    return f"{construct} is outside the notation"
+class Refusal(OutsideNotation):
+    """A construct that the notation refuses, in the lint's own words."""
+
+    def __init__(self, file: str, construct: str, at: ast.AST, text: str, advice: str) -> None:
+        place = span(at)
+        super().__init__(file, place.line, place.column + 1, construct, advice)
+        self.at, self.text, self.last_line = at, text, place.end_line
+
+
+def refusal_of_import(file: str, node: ast.stmt, library: str) -> Refusal:
+    """Return the refusal of a library of Python's, which a file imports."""
+    text = f"{library} is a library of Python, and no specification"
+    advice = "leave the import out, and say in the notation what is meant"
+    return Refusal(file, text, node, text, advice)
 
 
 class PartwiseReading(_Declaration):
@@ -132,15 +119,41 @@ class PartwiseReading(_Declaration):
 
     def _read(self, python: ModuleType) -> None:
         super().__init__(python)
+        parents = {
+            child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)
+        }
+        self._mending = Mending(parents)
         known = {each.name: getattr(self.scope, each.name) for each in fields(self.scope)}
-        around = ((child, n) for n in ast.walk(self.tree) for child in ast.iter_child_nodes(n))
-        self.scope = AdvisingScope(**known, parents=dict(around))
+        self.scope = AdvisingScope(**{**known, "names": {HOLE: None}}, parents=parents)
         if self._attempt(self.module) is None:
             for number in range(len(self.tree.body)):  # it may have been refused before these
                 self._declaration(number)
+        self._leave_out_what_follows()
+
+    def _refuse_whole_import(self, node: ast.Import) -> None:
+        """Refuse the import of a library, and what the notation refuses."""
+        for alias in node.names:
+            found = find_spec(alias.name.partition(".")[0])
+            if found and found.origin and is_of_library(found.origin):
+                raise refusal_of_import(self.path, node, alias.name)
+        super()._refuse_whole_import(node)
 
     def _declaration(self, number: int) -> Declared | None:
-        return self._attempt(partial(super()._declaration, number))
+        """Return a declaration; if it is refused, note all that is refused in it."""
+        before, last = len(self.refusals), ""
+        while True:
+            try:
+                found = super()._declaration(number)
+            except Refusal as refusal:
+                if str(refusal) == last:  # it was mended for another reason
+                    return None
+                if not self._mending.has_hole(refusal.at):
+                    self.refusals.append(refusal)
+                if not self._mending.mend(refusal.at):
+                    return None
+                last = str(refusal)
+            else:
+                return found if len(self.refusals) == before else None
 
     def _attempt(self, read: Callable[[], T]) -> T | None:
         """Return what is read; if it is refused, note that, and return None."""
@@ -150,44 +163,55 @@ class PartwiseReading(_Declaration):
             self.refusals.append(refusal)
         return None
 
+    def _leave_out_what_follows(self) -> None:
+        """Leave out what is refused only because something else is wrong, which is told."""
+        follows = "|".join(self._what_follows())
+        told = [each for each in self.refusals if isinstance(each, Refusal)]
+        lines = {line for each in told for line in range(each.line, each.last_line + 1)}
+        self.refusals = [
+            each
+            for each in self.refusals
+            if not re.fullmatch(follows, each.construct)
+            and (each.construct != _STRAY_LABEL or each.line not in lines)
+        ]
+
+    def _what_follows(self) -> Iterator[str]:
+        """Yield patterns of constructs that are refused because of others."""
+        for each in tuple(self.refusals):
+            if each.construct.startswith("the type "):  # so it is not known what is a set
+                yield r"frozenset of a collection|the operator [|&] between what is no set"
+            if found := re.fullmatch(r"the class (\w+)", each.construct):
+                name = found[1]
+                yield rf"a call of {name}|replace within an expression|the type tuple\[{name}, .*"
+        name = self.state_class.__name__ if self.state_class else ""
+        for node in self.tree.body:
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                yield from self._what_follows_in_state(node)
+
+    def _what_follows_in_state(self, state: ast.ClassDef) -> Iterator[str]:
+        """Yield what is refused because the variables are wrong; note that there are none."""
+        uses = rf"the state variable (\w+)|{state.name} without (?:all its parts|names)"
+        names = [
+            found[1] for each in self.refusals if (found := re.fullmatch(uses, each.construct))
+        ]
+        last = state.end_lineno or state.lineno
+        if any(state.lineno <= each.line <= last for each in self.refusals):
+            yield uses
+        elif names and self.state_class and not self.state_class.variables:
+            text = f"the class {state.name} has no variables"
+            known = ", ".join(f"{name}: type" for name in dict.fromkeys(filter(None, names)))
+            advice = f"list each with its type: {known or 'name: type'}"
+            self.refusals.append(Refusal(self.path, text, state, text, advice))
+            yield uses
+
 
 @dataclass(frozen=True)
 class AdvisingScope(NameScope):
     """Names that mean something, which refuses constructs with the lint's own advice."""
 
-    parents: Mapping[ast.AST, ast.AST] = field(default_factory=dict)
-    """The node of Python's syntax tree around each."""
+    parents: Parents = field(default_factory=dict)
 
     def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
-        """Raise OutsideNotation for a construct, in an author's words, with what to write."""
-        typed = [*self._spellings(node)]
-        for word in (type(getattr(node, "op", node)).__name__, "a method"):
-            construct = re.sub(rf"\b{word}\b", typed[0], construct) if typed else construct
-        known = [INSTEAD[each] for each in (construct, *typed) if each in INSTEAD]
-        super().refuse(node, construct, next(iter(known), instead))
-
-    def _spellings(self, node: ast.AST) -> Iterator[str]:
-        """Yield what an author types for a construct, as the table of what to write has it."""
-        match node, self.parents.get(node):
-            case _, ast.comprehension(target=target, iter=ast.Call() as call) if target is node:
-                yield from self._spellings(call)
-            case _, ast.Call(func=called) as call if called is node:
-                yield from self._spellings(call)
-            case ast.UnaryOp(), ast.Slice(step=step) if step is node:
-                yield "[::-1]"
-            case ast.Call(func=ast.Attribute(attr=name)), _:
-                yield from (f".{name}()", f"{name}()")
-            case ast.If(body=[ast.Raise(exc=ast.Call())], orelse=[]), _:
-                yield "raise Exception()"
-            case ast.AugAssign(target=ast.Attribute() | ast.Subscript()), _:
-                yield "state.x += 1"
-            case ast.Call(func=ast.Name(id=name), keywords=[ast.keyword(arg="key")]), _:
-                yield f"{name}(key=)"
-            case ast.Call(func=ast.Name(id=name)), _:
-                yield from (f"{name}()", name)
-            case ast.Name(id=name), _:
-                yield name
-            case ast.ClassDef(), ast.Module():
-                return
-            case ((ast.BinOp(op=inner) | ast.UnaryOp(op=inner) | inner), _) if type(inner) in NAMES:
-                yield NAMES[type(inner)]
+        """Raise Refusal for a construct, in an author's words, with what to write."""
+        told = RefusalAdvice(Surroundings(self, self.parents)).of(node, construct, instead)
+        raise Refusal(self.file, construct, told.at, told.text, told.advice)

@@ -73,6 +73,7 @@ def check_template(module: Module, rulebook: Rulebook | None, report: Report) ->
     _check_headings(module, report)
     _check_exports(module, report)
     _check_missing_parts(module, report)
+    _check_docstrings(module, report)
     _check_names(module, report)
     _check_hidden_names(module, report)
 
@@ -159,7 +160,7 @@ def _check_missing_parts(module: Module, report: Report) -> None:
     state = module.state
     if state is None:
         return
-    if not module.initializers:
+    if not module.initializers and hasattr(module.python, "__all__"):
         is_object = module.kind is Kind.ABSTRACT_OBJECT
         report(
             state.at,
@@ -185,6 +186,19 @@ def _check_missing_parts(module: Module, report: Report) -> None:
             "there is no state invariant",
             f"write a local function invariant({state.name.lower()}: {state.name}) -> bool",
         )
+
+
+def _check_docstrings(module: Module, report: Report) -> None:
+    """Report what the page prints without a word; a function without a docstring is refused."""
+    for each in module.declarations():
+        if not each.text:
+            report(
+                each.at,
+                Level.WARNING,
+                FindingKind.MISSING,
+                f"{each.name} has no docstring",
+                "say in a string below it, in one line, what it is or means",
+            )
 
 
 def _check_names(module: Module, report: Report) -> None:

@@ -1,0 +1,44 @@
+"""Foreign imports: a specification that uses a library of Python's, which is no specification."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+_LIBRARIES: Final = {"site-packages", "dist-packages"}
+"""The folders in which Python installs libraries."""
+
+
+def is_of_library(file: str) -> bool:
+    """Whether a file is that of an installed library."""
+    return not _LIBRARIES.isdisjoint(Path(file).parts)
+
+
+def imports_of(file: str) -> Iterator[tuple[Path, ast.stmt, str]]:
+    """Yield where modules that were imported last import the library that a file is part of.
+
+    Each is the file of the module, the statement, and the name of the library.
+    """
+    parts = Path(file).parts
+    library = parts[max(parts.index(each) for each in _LIBRARIES & {*parts}) + 1]
+    library = library.removesuffix(".py")
+    for module in reversed([*sys.modules.values()]):
+        path = Path(getattr(module, "__file__", None) or "")
+        root = getattr(module, "__name__", "").partition(".")[0]
+        if path.suffix != ".py" or is_of_library(str(path)) or root in sys.stdlib_module_names:
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if library in _roots(node):
+                yield path, node, library
+
+
+def _roots(node: ast.stmt) -> Iterator[str]:
+    """Yield the first names of what a statement imports."""
+    match node:
+        case ast.Import(names=names):
+            yield from (each.name.partition(".")[0] for each in names)
+        case ast.ImportFrom(module=str(name)):
+            yield name.partition(".")[0]
