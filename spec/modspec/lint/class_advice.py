@@ -6,17 +6,17 @@ import ast
 from collections.abc import Iterator
 
 from modspec.lint.patterns import text_of
-from modspec.lint.told import Surroundings, Told
+from modspec.lint.remark import Remark, Surroundings
 
 
-def tell_of_method(node: ast.FunctionDef, where: Surroundings) -> Told:
+def tell_of_method(node: ast.FunctionDef, where: Surroundings) -> Remark:
     """Return what to write in place of a method of a class."""
     owner = where.parents[node]
     assert isinstance(owner, ast.ClassDef)
     name = owner.name
     text = f"the class {name} has a method {node.name}"
     if issubclass(where.meanings[name], Exception):
-        return Told(node, text, "leave it out: an exception has a name, and nothing else")
+        return Remark(node, text, "leave it out: an exception has a name, and nothing else")
     if node.name == "__init__":
         fields = dict(_variables_set(node))
         types = ", ".join(f"{each}: {kind}" for each, kind in fields.items()) or "name: type"
@@ -25,10 +25,10 @@ def tell_of_method(node: ast.FunctionDef, where: Surroundings) -> Told:
             f"list its variables with their types, {types}; their first values are for a function "
             f"of the module to say: def init() -> {name}: return {name}({values})"
         )
-        return Told(node, text, advice)
+        return Remark(node, text, advice)
     rest = "".join(f", {text_of(each)}" for each in node.args.args[1:])
     advice = f"write a function of the module: def {node.name}({name.lower()}: {name}{rest})"
-    return Told(node, text, advice)
+    return Remark(node, text, advice)
 
 
 def _variables_set(node: ast.FunctionDef) -> Iterator[tuple[str, str]]:
@@ -41,7 +41,7 @@ def _variables_set(node: ast.FunctionDef) -> Iterator[tuple[str, str]]:
                 yield name, "type"
 
 
-def tell_of_base(node: ast.ClassDef, where: Surroundings) -> Told:
+def tell_of_base(node: ast.ClassDef, where: Surroundings) -> Remark:
     """Return what a class should be derived from, by how the file uses it."""
     name, base, what = node.name, "NamedTuple", "a tuple of parts with names"
     for part in where.parents:
@@ -53,4 +53,4 @@ def tell_of_base(node: ast.ClassDef, where: Surroundings) -> Told:
                 if isinstance(first, ast.Name) and first.id == name:
                     base, what = "AbstractObject", "the state"
     text = f"the class {name} is derived from nothing that the notation has"
-    return Told(node, text, f"write class {name}({base}): {what}")
+    return Remark(node, text, f"write class {name}({base}): {what}")

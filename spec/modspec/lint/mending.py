@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from modspec.lint.told import Parents
+from modspec.lint.remark import Parents
 
 HOLE: Final = "float"
 """The name that is put in the place of what is refused: it is a type, and may be a value."""

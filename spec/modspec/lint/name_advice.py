@@ -9,10 +9,10 @@ from difflib import get_close_matches
 from enum import Enum
 
 from modspec.lint.instead import NAMED
-from modspec.lint.told import Surroundings, Told
+from modspec.lint.remark import Remark, Surroundings
 
 
-def tell_of_name(node: ast.Name, instead: str, where: Surroundings) -> Told:
+def tell_of_name(node: ast.Name, instead: str, where: Surroundings) -> Remark:
     """Return what to tell of a name that means nothing; ``instead`` is the notation's advice."""
     name = node.id
     text = f"the name {name} means nothing here"
@@ -21,7 +21,7 @@ def tell_of_name(node: ast.Name, instead: str, where: Surroundings) -> Told:
     elif hasattr(builtins, name):
         text = f"{name} is outside the notation"
     advice = NAMED.get(name) or next(_candidates(name, node, where), instead)
-    return Told(node, text, advice)
+    return Remark(node, text, advice)
 
 
 def _candidates(name: str, node: ast.Name, where: Surroundings) -> Iterator[str]:

@@ -14,7 +14,7 @@ from modspec.lint.function_advice import tell_of_arguments, tell_of_extras, tell
 from modspec.lint.instead import INSTEAD, NAMES, OF_CONSTRUCT, WORDING, Advice
 from modspec.lint.name_advice import exception_meant, fault_of_exception, tell_of_name
 from modspec.lint.patterns import Meanings, fill, match, parse, text_of
-from modspec.lint.told import Surroundings, Told
+from modspec.lint.remark import Remark, Surroundings
 from modspec.syntax.errors import OutsideNotation
 from modspec.syntax.kinds import is_mapping, is_set, kind_of
 from modspec.syntax.subset import Reader
@@ -40,42 +40,43 @@ class RefusalAdvice:
     def __init__(self, where: Surroundings) -> None:
         self._where, self._scope = where, where.scope
 
-    def of(self, node: ast.AST, construct: str, instead: str) -> Told:
+    def of(self, node: ast.AST, construct: str, instead: str) -> Remark:
         """Return what to tell of a construct; ``instead`` is the notation's own advice."""
         if construct.startswith(_TYPE):
             node = _type_in(node, construct.removeprefix(_TYPE))
         construct = _as_typed(node, construct)
         for known in (self._by_tables(node, construct), self._by_names(node, construct, instead)):
-            if told := next(known, None):
-                return told
-        return Told(node, wording(construct), instead)
+            if remark := next(known, None):
+                return remark
+        return Remark(node, wording(construct), instead)
 
     # -- what the names of the module tell ---------------------------------------------------------
 
-    def _by_names(self, node: ast.AST, construct: str, instead: str) -> Iterator[Told]:
+    def _by_names(self, node: ast.AST, construct: str, instead: str) -> Iterator[Remark]:
         """Yield what is known of a construct from the names that it has."""
         where = self._where
         match node:
             case ast.Name(id=name) if construct in (name, f"the name {name}"):
                 yield tell_of_name(node, instead, where)
             case ast.Raise(exc=ast.Name(id=name)) if construct.startswith("the exception "):
-                yield Told(node, fault_of_exception(name), exception_meant(name, where))
+                yield Remark(node, fault_of_exception(name), exception_meant(name, where))
             case ast.If(body=[ast.Raise(exc=ast.Call(func=ast.Name(id=name))) as guard]):
                 text = f"{name} has a message or brackets; an exception is raised by its name"
-                yield Told(guard, text, exception_meant(name, where))
+                yield Remark(guard, text, exception_meant(name, where))
             case ast.Call() if _ARGUMENTS.fullmatch(construct):
                 yield tell_of_arguments(node, where)
             case ast.Call(func=ast.Attribute(value=ast.Name() as target, attr=name)):
                 if where.is_own_function(name):
                     arguments = ", ".join(map(text_of, (target, *node.args)))
-                    yield Told(node, f"{name} is called as a method", f"write {name}({arguments})")
+                    method = f"{name} is called as a method"
+                    yield Remark(node, method, f"write {name}({arguments})")
             case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=value)]):
                 called = where.meanings.get(name)
                 if isinstance(called, EnumMeta):
                     elements: Mapping[str, Any] = called.__members__
                     names = (key for key, each in elements.items() if each.value == value)
                     element = f"{name}.{next(names, 'ELEMENT')}"
-                    yield Told(node, f"{name} is an enumeration", f"write {element}")
+                    yield Remark(node, f"{name} is an enumeration", f"write {element}")
             case ast.FunctionDef() if construct.endswith("with a decorator, default or star"):
                 yield from tell_of_extras(node)
             case ast.FunctionDef() if construct == "a method":
@@ -83,13 +84,13 @@ class RefusalAdvice:
             case ast.FunctionDef() | ast.arg() if construct.endswith("without a type"):
                 yield tell_of_missing_type(node, where)
             case ast.Constant(value=str(name)) if construct.startswith(_TYPE):
-                yield Told(node, "a type stands without quotes", f"write {name}")
+                yield Remark(node, "a type stands without quotes", f"write {name}")
             case ast.ClassDef() if construct == f"the class {node.name}":
                 yield tell_of_base(node, where)
 
     # -- what the tables tell ----------------------------------------------------------------------
 
-    def _by_tables(self, node: ast.AST, construct: str) -> Iterator[Told]:
+    def _by_tables(self, node: ast.AST, construct: str) -> Iterator[Remark]:
         """Yield what is known of a construct from its form."""
         for name, table in OF_CONSTRUCT.items():
             if construct == name or construct.startswith(f"{name} "):
@@ -109,7 +110,7 @@ class RefusalAdvice:
 
     def _fitting(
         self, table: Mapping[str, Advice], node: ast.AST, construct: str
-    ) -> Iterator[Told]:
+    ) -> Iterator[Remark]:
         """Yield what a table says of a construct, by the patterns that fit."""
         around = [*self._around(node)]
         for pattern, advice in table.items():
@@ -117,7 +118,7 @@ class RefusalAdvice:
                 if (meanings := match(parse(pattern), each, self._is_of_kind)) is not None:
                     text, write = ("", advice) if isinstance(advice, str) else advice
                     write = fill(write, {**self._own_names(), **meanings})
-                    yield Told(node, text or wording(construct), write)
+                    yield Remark(node, text or wording(construct), write)
 
     def _around(self, node: ast.AST) -> Iterator[ast.AST]:
         """Yield a construct, and the one that is meant if a part of it is refused."""

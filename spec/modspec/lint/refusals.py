@@ -23,7 +23,7 @@ from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.foreign_import import imports_of, is_of_library
 from modspec.lint.mending import HOLE, Mending
 from modspec.lint.refusal_advice import RefusalAdvice, wording
-from modspec.lint.told import Parents, Surroundings
+from modspec.lint.remark import Parents, Surroundings
 from modspec.lint.unreadable import finding_of_error, nearby
 from modspec.syntax.declaration import _Declaration  # it reads a file one declaration at a time
 from modspec.syntax.errors import OutsideNotation, SpecificationError
@@ -63,9 +63,9 @@ def _findings_in(python: ModuleType, file: str) -> tuple[Finding, ...]:
         found.add(Finding(file, at.line, at.column + 1, level, kind, text, advice))
 
     check_annotations(Path(file).read_text(encoding="utf-8"), python, report)
-    told = sorted(found or {_finding(each) for each in PartwiseReading(python).refusals})
-    by_words = {(each.text, each.advice): each for each in reversed(told)}
-    return tuple(each for each in told if each in by_words.values() or not _is_import(each))
+    findings = sorted(found or {_finding(each) for each in PartwiseReading(python).refusals})
+    by_words = {(each.text, each.advice): each for each in reversed(findings)}
+    return tuple(each for each in findings if each in by_words.values() or not _is_import(each))
 
 
 def _is_import(finding: Finding) -> bool:
@@ -166,8 +166,8 @@ class PartwiseReading(_Declaration):
     def _leave_out_what_follows(self) -> None:
         """Leave out what is refused only because something else is wrong, which is told."""
         follows = "|".join(self._what_follows())
-        told = [each for each in self.refusals if isinstance(each, Refusal)]
-        lines = {line for each in told for line in range(each.line, each.last_line + 1)}
+        refused = [each for each in self.refusals if isinstance(each, Refusal)]
+        lines = {line for each in refused for line in range(each.line, each.last_line + 1)}
         self.refusals = [
             each
             for each in self.refusals
@@ -213,5 +213,5 @@ class AdvisingScope(NameScope):
 
     def refuse(self, node: ast.AST, construct: str, instead: str) -> NoReturn:
         """Raise Refusal for a construct, in an author's words, with what to write."""
-        told = RefusalAdvice(Surroundings(self, self.parents)).of(node, construct, instead)
-        raise Refusal(self.file, construct, told.at, told.text, told.advice)
+        remark = RefusalAdvice(Surroundings(self, self.parents)).of(node, construct, instead)
+        raise Refusal(self.file, construct, remark.at, remark.text, remark.advice)

@@ -1,4 +1,4 @@
-"""What is told of a construct that is refused, and where it stands."""
+"""A remark on a construct that is refused, and where the construct stands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Parents: TypeAlias = Mapping[ast.AST, ast.AST]
 
 
 @dataclass(frozen=True)
-class Told:
+class Remark:
     """What an author is told of a construct."""
 
     at: ast.AST
