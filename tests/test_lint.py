@@ -119,6 +119,13 @@ FAULTS = [
     (TABLE, "if name in RESERVED:", "if name in symbols:", "types", "did you mean symbols.table?"),
     (MACHINE, "if machine.stock[drink] == 0:", "if machine.stock == 0:", "types",
      "they can never be equal; did you mean machine.stock[drink]?"),
+    (MACHINE, "coin.value", "Coin.DOLAR.value", "types", "did you mean Coin.DOLLAR?"),
+    (MACHINE, "raise NotEnough", "raise Coin", "types", "Coin is no exception"),
+    # what is no label, or another one
+    ("lending", "raise NotBorrowed  # [give-back]", "raise NotBorrowed  # [give_back]",
+     "label", "did you mean give-back?"),
+    ("lending", "raise NotBorrowed  # [give-back]", "raise NotBorrowed  # (give-back)",
+     "label", "write # [give-back]"),
     # what adds nothing
     (QUEUE, "len(queue.waiting) == CAPACITY", "(number in queue.waiting) == True", "redundant",
      "is a truth value, and is compared with True; write number in queue.waiting"),

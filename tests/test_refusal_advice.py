@@ -344,6 +344,16 @@ OTHERS = [
      "raise Full\n    else if number < 0:\n        raise Empty\n",
      "else if", "Python cannot", "write a second guard below it"),
     (QUEUE, GUARD, "if len(queue.waiting) = CAPACITY:", "len(", "Python cannot", "write == to"),
+    (QUEUE, "class Full(Exception)", "class Full(Exeption)", "Exeption", "the name Exeption means",
+     "did you mean Exception?"),
+    (MACHINE, "class Drink(", "LEAST: Final = Coins.DOLLAR\n\n\nclass Drink(", "Coins.DOLLAR",
+     "the name Coins means nothing here", "did you mean Coin?"),
+    (MACHINE, "class Drink(", "LEAST: Final = Coin.DOLAR\n\n\nclass Drink(", "Coin.DOLAR",
+     "the enumeration Coin has no element DOLAR", "did you mean Coin.DOLLAR?"),
+    (MACHINE, "machine.stock[drink] - 1", "machine.stock[drink]--", "machine.stock[drink]--",
+     "Python cannot", "write machine.stock[drink] - 1"),
+    (QUEUE, "return len(queue.waiting)", "return fornt(queue)", "fornt", "the name fornt means",
+     "did you mean front?"),
 ]  # fmt: skip
 """The same for any module of the library."""
 

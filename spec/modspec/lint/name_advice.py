@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from enum import Enum
 
 from modspec.lint.instead import NAMED
+from modspec.lint.nearness import are_one_edit_apart
+from modspec.lint.patterns import text_of
 from modspec.lint.remark import Remark, Surroundings
 
 
@@ -21,10 +23,17 @@ def tell_of_name(node: ast.Name, instead: str, where: Surroundings) -> Remark:
     elif hasattr(builtins, name):
         text = f"{name} is outside the notation"
     advice = NAMED.get(name) or next(_candidates(name, node, where), instead)
+    match where.parents.get(node):
+        case ast.Subscript(slice=of) if name == "Optional":
+            advice = f"write {text_of(of)} | None"
     return Remark(node, text, advice)
 
 
 def _candidates(name: str, node: ast.Name, where: Surroundings) -> Iterator[str]:
+    own = (each for each in where.scope.callees if where.is_own_function(each))
+    for each in own:
+        if isinstance(where.parents.get(node), ast.Call) and are_one_edit_apart(name, each):
+            yield f"did you mean {each}?"
     for each in where.meanings.values():
         if isinstance(each, type) and issubclass(each, Enum) and name in each.__members__:
             yield f"did you mean {each.__name__}.{name}?"

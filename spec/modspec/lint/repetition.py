@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import re
+import tokenize
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final, TypeAlias
@@ -30,6 +33,7 @@ def check_repetition(module: Module, has_rulebook: bool, report: Report) -> None
     _check_routines(module, report)
     labels = rule_ids_by_line(module.source)
     _check_repeated_labels(module, labels, report)
+    _check_lost_labels(module, labels, report)
     if not has_rulebook:  # which tells a wrong label from a right one
         _check_near_labels(module, labels, report)
 
@@ -111,9 +115,28 @@ def _misspellings(lines: Mapping[str, list[int]]) -> Iterator[tuple[str, str]]:
     """Yield labels that are probably misspelt, each with the one that is meant."""
     words = sorted(lines, key=lambda each: (-len(lines[each]), lines[each][0]))
     for meant, rule in combinations(words, 2):
-        is_word = rule.replace("-", "").isalpha() and len(rule) >= LEAST
-        if is_word and are_one_edit_apart(rule, meant):
+        is_word = re.sub("[-_ ]", "", rule).isalpha() and len(rule) >= LEAST
+        is_same = re.sub("[_ ]", "-", rule).lower() == meant.lower()
+        if is_word and (is_same or are_one_edit_apart(rule, meant)):
             yield rule, meant
+
+
+def _check_lost_labels(module: Module, labels: LabelLines, report: Report) -> None:
+    """Report a comment that was probably meant to be a label, and is none."""
+    known = {rule for rules in labels.values() for rule in rules}
+    for token in tokenize.generate_tokens(io.StringIO(module.source).readline):
+        if token.type != tokenize.COMMENT or token.start[0] in labels:
+            continue
+        words = token.string.strip("#()[]{}<>. ")
+        if words in known:
+            line, column = token.start
+            report(
+                Span(line, column, line, column + len(token.string)),
+                Level.WARNING,
+                FindingKind.LABEL,
+                f"this comment is no label, though {words} is one elsewhere",
+                f"write # [{words}]",
+            )
 
 
 def _place(module: Module, line: int, rule: str) -> Span:

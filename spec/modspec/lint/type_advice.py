@@ -115,7 +115,7 @@ class TypeAdvice:
         """Yield what can be made of an expression: the advice to write that, and its type."""
         for atom in found:
             match atom:
-                case MapAtom(source, target):
+                case MapAtom(source, target) if not text.startswith("{"):
                     for name, each in self._names().items():
                         if each and is_within(each, source):
                             yield f"did you mean {text}[{name}]?", target
@@ -174,6 +174,12 @@ class TypeAdvice:
     def for_field(self, node: ex.Field, atom: Atom, fields: Mapping[str, ValueType]) -> str:
         """Return what to write for a field that values of a kind do not have."""
         name = node.name
+        if isinstance(atom, SetAtom) and isinstance(node.target, ex.Constant):
+            for enumeration in {
+                each.enumeration for each in atom.element if isinstance(each, ElementAtom)
+            }:
+                if near := get_close_matches(name, enumeration.__members__, 1):
+                    return f"did you mean {enumeration.__name__}.{near[0]}?"
         if near := get_close_matches(name, fields, 1):
             return f"did you mean {near[0]}? It has {', '.join(fields)}"
         if fields:

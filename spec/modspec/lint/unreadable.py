@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from enum import EnumType
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +22,7 @@ _OF_OTHER_LANGUAGES: Final[Mapping[str, str]] = {
     r"\|\|": r"write or in place of ||",
     r"!\s*([\w.]+)": r"write not \1",
     r"!(?!=)": r"write not in place of !",
-    r"([\w.]+)\s*(\+|-)\2": r"values never change; write \1 \2 1 where that is meant",
+    r"([\w.]+(?:\[[^]]*\])?)\s*(\+|-)\2": r"values never change; write \1 \2 1 where that is meant",
     r"[!=]==": r"write == or !=",
     r"(?:(?<=return )|(?<== ))(.+?)\s*\?\s*(.+?)\s*:\s*(.+)": r"write \2 if \1 else \3",
     r"\?": r"write x if condition else y",
@@ -64,6 +65,8 @@ def finding_of_error(error: BaseException | None) -> Finding | None:
             return _finding_of_syntax(error)
         case NameError():
             return _finding_of_name(error)
+        case AttributeError() if found := _finding_of_attribute(error):
+            return found
         case ImportError() if error.name:
             return _finding_of_import(error)
         case Exception() if not isinstance(error, SpecificationError):
@@ -93,10 +96,31 @@ def _advice_on_syntax(error: SyntaxError) -> tuple[int, str]:
 def _finding_of_name(error: NameError) -> Finding:
     place = traceback.extract_tb(error.__traceback__)[-1]
     name = error.name or ""
-    near = get_close_matches(name, [*NAMED, *BUILT_IN], 1)
+    near = get_close_matches(name, [*_names_before(error), *NAMED, *BUILT_IN, "Exception"], 1)
     advice = f"did you mean {near[0]}?" if near else "declare it above this line, or import it"
     text = f"the name {name} means nothing here"
     return _finding_at(place, text, NAMED.get(name, advice))
+
+
+def _names_before(error: NameError) -> Iterator[str]:
+    """Yield the names that the file has given a meaning before the line that it broke off at."""
+    last = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        last = frame
+    yield from (name for name in (last.f_globals if last else ()) if not name.startswith("_"))
+
+
+def _finding_of_attribute(error: AttributeError) -> Finding | None:
+    """Return which element an enumeration does not have; None if it is about something else."""
+    places = [each for each in traceback.extract_tb(error.__traceback__) if not _is_of_tools(each)]
+    enumeration, name = error.obj, str(error.name)
+    if not places or not isinstance(enumeration, EnumType):
+        return None
+    near = get_close_matches(name, enumeration.__members__, 1)
+    elements = ", ".join(enumeration.__members__)
+    advice = f"did you mean {enumeration.__name__}.{near[0]}?" if near else f"it has {elements}"
+    text = f"the enumeration {enumeration.__name__} has no element {name}"
+    return _finding_at(places[-1], text, advice)
 
 
 def _finding_of_import(error: ImportError) -> Finding | None:
@@ -107,6 +131,7 @@ def _finding_of_import(error: ImportError) -> Finding | None:
     reason = re.sub(r" \(.*\)$", "", str(error))  # without the path of a module
     names = [name for name in NAMED if NAMED[name].startswith(f"import it: from {error.name} ")]
     wrong = re.search(r"cannot import name '(\w+)'", reason)
+    names += vars(sys.modules.get(error.name or "", sys)).get("__all__", ())
     near = get_close_matches(wrong[1] if wrong else "", names, 1)
     advice = f"did you mean {near[0]}?" if near else "correct the name, or leave the import out"
     return _finding_at(places[-1], f"Python cannot import this: {reason}", advice)

@@ -12,7 +12,8 @@ from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.nearness import are_one_edit_apart
 from modspec.run.reals import NAME as TOLERANCE
 from modspec.syntax import expressions as ex
-from modspec.syntax.module import Clause, Declared, Function, Kind, Module
+from modspec.syntax.labels import span
+from modspec.syntax.module import Clause, Declared, ExceptionClause, Function, Kind, Module
 from modspec.syntax.relations import reachable, variables_read
 from modspec.syntax.types import Named
 
@@ -154,13 +155,25 @@ def _check_imports(module: Module, report: Report) -> None:
                 )
 
 
+def _place_of_raise(module: Module, guard: ExceptionClause) -> ex.Span:
+    """Return where the exception of a guard stands."""
+    names = (
+        node.exc
+        for node in ast.walk(ast.parse(module.source))
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Name)
+    )
+    own = (each for each in names if each.id == guard.exception and each.lineno >= guard.at.line)
+    first = min(own, key=lambda each: each.lineno, default=None)
+    return guard.at if first is None else span(first)
+
+
 def _check_exceptions(module: Module, report: Report) -> None:
     for function in module.functions:
         for clause in function.exceptions:
             if not _is_exception(module, clause.exception):
                 near = get_close_matches(clause.exception, [e.name for e in module.exceptions], 1)
                 report(
-                    clause.at,
+                    _place_of_raise(module, clause),
                     Level.ERROR,
                     FindingKind.TYPES,
                     f"{clause.exception} is no exception, so it cannot be raised",
