@@ -110,8 +110,10 @@ class PassConditions:
         return self._unseen_extremes[routine]
 
     def _unseen_extremes_of(self, routine: str) -> Iterator[int]:
+        if not self._evidence.left:
+            return
         traces = [t for t in self._gatherer.plan.recorded_traces if routine in t.integers]
-        if not (self._evidence.left and traces):
+        if not traces:
             return
         values = frozenset[int]().union(*(trace.integers[routine] for trace in traces))
         for value in sorted({min(values), max(values)}):

@@ -82,6 +82,21 @@ class Vocabulary:
         return [recorded.call for recorded in self.calls]
 
     @cached_property
+    def routines(self) -> list[str]:
+        """The routine of each call."""
+        return [recorded.call.routine for recorded in self.calls]
+
+    @cached_property
+    def unchanging(self) -> list[str]:
+        """The same for the calls that should change nothing; empty for transitions."""
+        return ["" if c.purpose is Purpose.COMMAND else c.call.routine for c in self.calls]
+
+    @cached_property
+    def exceptions(self) -> list[str]:
+        """The exception of each reply; empty for an output."""
+        return [reply.exception or "" for reply in self.replies]
+
+    @cached_property
     def purposes(self) -> list[Purpose]:
         """Why each call is made."""
         return [recorded.purpose for recorded in self.calls]
@@ -208,19 +223,14 @@ class RecordedTrace:
     @property
     def routines(self) -> Counter[str]:
         """How often the trace calls each routine."""
-        total: Counter[str] = Counter()
-        for number, count in Counter(self.call_numbers).items():
-            total[self.vocabulary.calls[number].call.routine] += count
-        return total
+        return Counter(map(self.vocabulary.routines.__getitem__, self.call_numbers))
 
     @property
     def exceptions(self) -> Counter[str]:
         """How often each exception is raised."""
-        total: Counter[str] = Counter()
-        for number, count in Counter(self.reply_numbers).items():
-            if exception := self.vocabulary.replies[number].exception:
-                total[exception] += count
-        return total
+        return Counter(
+            filter(None, map(self.vocabulary.exceptions.__getitem__, self.reply_numbers))
+        )
 
     @cached_property
     def pairs(self) -> frozenset[tuple[int, int]]:
