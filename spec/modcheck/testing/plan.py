@@ -90,7 +90,6 @@ class TestPlan:
     def _calls_in_short(self, generator: TraceGenerator) -> list[Call]:
         """Return the beginning of a game, with some calls in each state, mixed as in the stages."""
         chance, calls = random.Random(self.seed), list[Call]()
-        programs = self._model.module.access_programs
         for step in generator.random_steps(chance, budget.PACE_MOVES):
             calls.append(step.call)
             if generator.machine.chooses(step.call.routine):
@@ -98,9 +97,7 @@ class TestPlan:
             state = step.expected.state
             assert state is not None
             asked = generator.observation(state)[: budget.PACE_OBSERVATIONS]
-            for function in programs:
-                if not function.is_transition:
-                    asked = [*asked, *generator.sample_queries(state, function.name, 1, chance)]
+            asked = [*asked, *generator.few_queries(state, chance, 1)]
             chance.shuffle(asked)
             calls += [each.call for each in asked if each.expected.exception is None]
         return calls
@@ -296,9 +293,15 @@ class TestPlan:
         return next((each for each in self.forms_of(game) if generator.is_possible(each)), ())
 
     def _random_games(self) -> Stage:
+        is_usual = self._options.games <= budget.RANDOM_GAMES and self.suite is not None
+
         def generate(runner: Runner) -> Iterator[Trace]:
             generator, sampling = runner.generator, runner.generator.sampling()
+            chance = random.Random(self.seed)
             for number in range(self._options.games):
+                if is_usual:
+                    yield generator.sampled_game(chance, budget.SAMPLED)
+                    continue
                 is_lasting = number % 2 == 1
                 most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH
                 if number >= 2:  # each kind was played once in full
@@ -306,7 +309,6 @@ class TestPlan:
                 game = generator.random_game(most, is_lasting)
                 yield generator.game(game, USUAL)
 
-        is_usual = self._options.games <= budget.RANDOM_GAMES and self.suite is not None
         return Stage("games at random", generate, count=self._options.games, is_replaced=is_usual)
 
 

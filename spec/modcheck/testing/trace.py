@@ -331,16 +331,18 @@ class TraceGenerator:
         calls = self._wanted_calls(function, state)
         return chance.sample(calls, min(most, len(calls)))
 
-    def sample_queries(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
-        """Return at most so many queries of one routine, with usual arguments.
+    def few_queries(self, state: State, chance: random.Random, most: int) -> Trace:
+        """Return at most so many queries of each routine, with usual arguments.
 
         The outcome of no other call is computed.
         """
-        queries = [function for function in self._queries if function.name == routine]
-        calls = [call for f in queries for call in self._wanted_calls(f, state)]
-        chosen = chance.sample(calls, min(most, len(calls)))
-        outcomes = ((call, self._outcome(state, call)) for call in chosen)
-        return [TraceStep(call, state, each, Purpose.QUERY) for call, each in outcomes if each]
+        trace: Trace = []
+        for function in self._queries:
+            calls = self._wanted_calls(function, state)
+            for call in chance.sample(calls, min(most, len(calls))):
+                if outcome := self._outcome(state, call):
+                    trace.append(TraceStep(call, state, outcome, Purpose.QUERY))
+        return trace
 
     def rejected_calls(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
@@ -360,21 +362,23 @@ class TraceGenerator:
                     trace.append(TraceStep(call, state, outcome, Purpose.REJECTED))
         return trace
 
-    def rejected_sample(
-        self, state: State, function: Function, chance: random.Random, most: int
-    ) -> Trace:
-        """Return some calls of a routine that raise, with usual arguments or one rare one."""
-        calls = self._wanted_calls(function, state)
-        chosen = chance.sample(calls, min(most, len(calls)))
-        machine = self._refusing(function)
-        outcomes = ((call, self._outcome_by(machine, state, call)) for call in chosen)
-        return [
-            TraceStep(call, state, outcome, Purpose.REJECTED)
-            for call, outcome in outcomes
-            if outcome
-            and outcome.exception
-            and (function.name, outcome.exception) not in self.trusted
-        ]
+    def few_rejected(self, state: State, chance: random.Random, most: int) -> Trace:
+        """Return at most so many calls of each transition that raise, for each exception.
+
+        They are looked for among few calls with usual arguments: others are not computed.
+        """
+        trace: Trace = []
+        for function in self._transitions:
+            calls, machine = self._wanted_calls(function, state), self._refusing(function)
+            raising: dict[str, Trace] = {}
+            for call in chance.sample(calls, min(budget.REJECTED_TRIES * most, len(calls))):
+                outcome = self._outcome_by(machine, state, call)
+                exception = outcome and outcome.exception
+                if outcome and exception and (function.name, exception) not in self.trusted:
+                    step = TraceStep(call, state, outcome, Purpose.REJECTED)
+                    raising.setdefault(exception, []).append(step)
+            trace += [step for some in raising.values() for step in some[:most]]
+        return trace
 
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:
         if size is None or len(population) <= size:
@@ -488,6 +492,17 @@ class TraceGenerator:
             takes_usual = usual and self._random.random() < budget.USUAL_SHARE
             return self._random.choice(usual if takes_usual else possible)
         return self._random.choice(usual) if len(usual) > 1 else next(iter(usual), None)
+
+    def sampled_game(self, chance: random.Random, few: Thoroughness) -> Trace:
+        """Return a random game with few calls in each state."""
+        trace: Trace = []
+        for step in self.random_steps(chance):
+            state = _after(step)
+            observation = self.observation(state)
+            queries = self.few_queries(state, chance, few.queries or 0)
+            rejected = self.few_rejected(state, chance, few.rejected or 0)
+            trace += [step, *observation, *queries, *observation, *rejected, *observation]
+        return trace
 
     def games_of_length(self, length: int) -> Iterator[list[Call]]:
         """Yield every game of so many moves with usual arguments, in a fixed order.
