@@ -11,13 +11,13 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Final
 
 from modcheck.testing import budget
 from modcheck.testing.brief import brief_suite
-from modcheck.testing.budget import EVERYTHING, FIRST_GAMES, FOLLOWUP, USUAL, Thoroughness
+from modcheck.testing.budget import EVERYTHING, FIRST_GAMES, FOLLOWUP, SAMPLED, USUAL, Thoroughness
 from modcheck.testing.conventions import Dialect
 from modcheck.testing.derive import Support
 from modcheck.testing.recorded import RecordedTrace, select_calls
@@ -231,13 +231,16 @@ class TestPlan:
         return lambda: map(self._callable, batches())
 
     def quick_stages(self) -> Iterator[Stage]:
-        """Yield the stages that show whether anything is wrong at all."""
+        """Yield the stages that show whether anything is wrong at all.
+
+        Without a suite few calls are made in each state of long games; what shows soonest is first.
+        """
         if self.suite is not None:
             yield from self.stages()
-        else:
-            yield self._short_games(budget.FOLLOWUP_LENGTH, FOLLOWUP, most=budget.FOLLOWUP_GAMES)
-            yield self._scenario_games(FIRST_GAMES, FOLLOWUP)
-            yield self._random_games()
+            return
+        yield self._short_games(budget.FOLLOWUP_LENGTH, FOLLOWUP, most=budget.FOLLOWUP_GAMES)
+        yield self._scenario_games(budget.SCENARIO_GAMES, is_sampled=True)
+        yield self._short_games(self._short_length)
 
     def _brief_stage(self) -> Stage:
         """Return the few calls for a program that is too slow for all."""
@@ -267,18 +270,19 @@ class TestPlan:
 
         return Stage(SHORT, generate, complete_length=length)
 
-    def _scenario_games(self, most: int, thoroughness: Thoroughness = USUAL) -> Stage:
+    def _scenario_games(self, most: int, is_sampled: bool = False) -> Stage:
         """Return the scenarios, and a random game if some are not possible as the spec is read."""
         games = self.scenarios[:most]
 
         def generate(runner: Runner) -> Iterator[Trace]:
             generator = runner.generator
+            few = partial(generator.sampled_game, chance=random.Random(self.seed), few=SAMPLED)
+            play = few if is_sampled else partial(generator.game, thoroughness=USUAL)
             adapted = (self._adapt(game, generator) for game in games)
             possible = [game for game in adapted if game]
-            for game in possible:
-                yield generator.game(game, thoroughness)
+            yield from map(play, possible)
             if len(possible) < len(games):
-                yield generator.game(generator.random_game(), thoroughness)
+                yield play(generator.random_game())
 
         return Stage("landmarks", generate, count=len(games))
 
@@ -300,7 +304,8 @@ class TestPlan:
             chance = random.Random(self.seed)
             for number in range(self._options.games):
                 if is_usual:
-                    yield generator.sampled_game(chance, budget.SAMPLED)
+                    game = [step.call for step in generator.random_steps(chance)]
+                    yield generator.sampled_game(game, chance, SAMPLED)
                     continue
                 is_lasting = number % 2 == 1
                 most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH

@@ -401,17 +401,30 @@ class TraceGenerator:
 
         The game ends before the first call that raises.
         """
+        return self._examined(calls, lambda state: self.examination(state, thoroughness))
+
+    def sampled_game(
+        self, calls: Sequence[Call], chance: random.Random, few: Thoroughness
+    ) -> Trace:
+        """Return the same with few calls in each state; the outcomes of others are not computed."""
+        return self._examined(calls, lambda state: self._few_calls(state, chance, few))
+
+    def _examined(self, calls: Sequence[Call], examine: Callable[[State], Trace]) -> Trace:
         trace: Trace = []
         state: State | None = None
         for call in calls:
             step = self.step(state, call, Purpose.COMMAND)
             if step.expected.exception is not None:
                 break
-            trace.append(step)
-            state = step.expected.state
-            assert state is not None
-            trace += self.examination(state, thoroughness)
+            state = _after(step)
+            trace += [step, *examine(state)]
         return trace
+
+    def _few_calls(self, state: State, chance: random.Random, few: Thoroughness) -> Trace:
+        observation = self.observation(state)
+        queries = self.few_queries(state, chance, few.queries or 0)
+        rejected = self.few_rejected(state, chance, few.rejected or 0)
+        return [*observation, *queries, *observation, *rejected, *observation]
 
     def is_possible(self, calls: Sequence[Call]) -> bool:
         """Whether a game can be played: each call is wanted, specified and does not raise."""
@@ -492,17 +505,6 @@ class TraceGenerator:
             takes_usual = usual and self._random.random() < budget.USUAL_SHARE
             return self._random.choice(usual if takes_usual else possible)
         return self._random.choice(usual) if len(usual) > 1 else next(iter(usual), None)
-
-    def sampled_game(self, chance: random.Random, few: Thoroughness) -> Trace:
-        """Return a random game with few calls in each state."""
-        trace: Trace = []
-        for step in self.random_steps(chance):
-            state = _after(step)
-            observation = self.observation(state)
-            queries = self.few_queries(state, chance, few.queries or 0)
-            rejected = self.few_rejected(state, chance, few.rejected or 0)
-            trace += [step, *observation, *queries, *observation, *rejected, *observation]
-        return trace
 
     def games_of_length(self, length: int) -> Iterator[list[Call]]:
         """Yield every game of so many moves with usual arguments, in a fixed order.
