@@ -204,9 +204,12 @@ class _Check:
                     continue
                 if is_any or faults[0].rule in value.suggested_for:
                     options = replace(self.options, declared=declared, games=0, extra_stages=())
-                    other = _Check(
-                        self.model.with_conventions(declared), self._make, options, self._progress
+                    model = replace(
+                        self.model.with_conventions(declared),
+                        goals={},  # what the games contain is not told
+                        stand_ins=self.model.stand_ins,
                     )
+                    other = _Check(model, self._make, options, self._progress)
                     if other.is_flawless():
                         return convention.name, name
         return None
