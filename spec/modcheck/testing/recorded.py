@@ -338,23 +338,22 @@ def select_calls(traces: Iterable[RecordedTrace], is_wanted: CallFilter) -> Iter
         for number in set(trace.call_numbers) - keep.keys():
             recorded = trace.vocabulary.calls[number]
             keep[number] = is_wanted(recorded.call, recorded.purpose)
+            if recorded.purpose is Purpose.COMMAND and not keep[number]:
+                raise ValueError(f"{recorded.call} leads to the next state and cannot be left out")
         yield _select(trace, keep)
 
 
 def _select(trace: RecordedTrace, keep: Mapping[int, bool]) -> RecordedTrace:
-    if all(map(keep.__getitem__, trace.call_numbers)):
+    stay = [*map(keep.__getitem__, trace.call_numbers)]
+    if all(stay):
         return trace
-    for number in trace.call_numbers:
-        recorded = trace.vocabulary.calls[number]
-        if recorded.purpose is Purpose.COMMAND and not keep[number]:
-            raise ValueError(f"{recorded.call} leads to the next state and cannot be left out")
-    stay = [keep[number] for number in trace.call_numbers]
+    places = range(len(trace)) if trace.kept is None else trace.kept
     return replace(
         trace,
         call_numbers=array(CODE, compress(trace.call_numbers, stay)),
         reply_numbers=array(CODE, compress(trace.reply_numbers, stay)),
         origin=trace.origin or trace,
-        kept=tuple(trace.original_number(n) for n, stays in enumerate(stay) if stays),
+        kept=tuple(compress(places, stay)),
     )
 
 
