@@ -112,6 +112,12 @@ class QuickMachine(Machine):
         return known
 
 
+def raises_for_arguments_alone(machine: Machine, function: Function) -> bool:
+    """Whether it does not depend on the state which calls of a routine raise, or are specified."""
+    is_as_written = machine.is_total(function) and not machine.instance.has_edits
+    return is_as_written and _raised_for_arguments(function).issuperset(function.raises)
+
+
 @cache
 def _raised_for_arguments(function: Function) -> frozenset[str]:
     """Return the exceptions that a routine raises for its arguments alone, whatever the state.

@@ -20,7 +20,8 @@ from typing import Any, TypeAlias, TypeVar
 from modcheck.testing import budget
 from modcheck.testing.budget import FEW, Thoroughness
 from modcheck.testing.guards import guards
-from modspec.run.domains import Domains
+from modcheck.testing.quick_machine import raises_for_arguments_alone
+from modspec.run.domains import Domains, Values
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -112,6 +113,7 @@ class TraceGenerator:
         self._observations: dict[State, Trace] = {}
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
+        self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
         self._unspecified = (
@@ -296,10 +298,25 @@ class TraceGenerator:
             self._observations[state] = [
                 TraceStep(call, state, outcome, Purpose.OBSERVE)
                 for function in self.machine.observers
-                for call, outcome in self.outcomes(state, function).all
-                if outcome.exception is None
+                for call, outcome in self._yielded(state, function)
             ]
         return self._observations[state]
+
+    def _yielded(self, state: State, function: Function) -> list[Possible]:
+        """Return the calls of an observer that do not raise, with their outcomes.
+
+        Which ones raise is found out once, if that depends on the arguments alone.
+        """
+        domains = self.domains.of_all(self.machine.module, function, state)
+        known = self._yielding.get(function.name)
+        if known is not None and known[0] == domains:
+            outcomes = ((call, self._outcome(state, call)) for call in known[1])
+            return [(call, outcome) for call, outcome in outcomes if outcome]
+        every = self.outcomes(state, function).all
+        found = [(call, outcome) for call, outcome in every if outcome.exception is None]
+        if raises_for_arguments_alone(self.machine, function):
+            self._yielding[function.name] = domains, [call for call, _ in found]
+        return found
 
     def queries(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
