@@ -303,16 +303,15 @@ class TestPlan:
             generator, sampling = runner.generator, runner.generator.sampling()
             chance = random.Random(self.seed)
             for number in range(self._options.games):
-                if is_usual:
-                    game = [step.call for step in generator.random_steps(chance)]
-                    yield generator.sampled_game(game, chance, SAMPLED)
-                    continue
                 is_lasting = number % 2 == 1
                 most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH
                 if number >= 2:  # each kind was played once in full
                     generator, most = sampling, min(most, self._model.random_length)
                 game = generator.random_game(most, is_lasting)
-                yield generator.game(game, USUAL)
+                if is_usual:
+                    yield generator.sampled_game(game, chance, SAMPLED)
+                else:
+                    yield generator.game(game, USUAL)
 
         return Stage("games at random", generate, count=self._options.games, is_replaced=is_usual)
 
