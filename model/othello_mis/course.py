@@ -151,7 +151,7 @@ class _Othello(Course):
             where_by_rule=where_by_rule,
             advice=advise,
             why_due=why_due,
-            stand_ins={} if model.variant else _kernel_answers(parameters["size"]),
+            stand_ins={} if model.variant or model.constants else _kernel_answers(),
         )
 
     def presentation(self, parameters: Parameters) -> OthelloPresentation:
@@ -201,8 +201,8 @@ class _Othello(Course):
         return random_traces
 
 
-def _kernel_answers(size: int) -> StandIns:
-    """Return what the kernel says in place of the specification; nothing without the model.
+def _kernel_answers() -> StandIns:
+    """Return what the kernel says of the plain game; nothing without the model.
 
     A students' installation has none: it is a solution.
     """
@@ -212,7 +212,7 @@ def _kernel_answers(size: int) -> StandIns:
         if error.name != "othello_model":
             raise
         return {}
-    return kernel_answers(size)
+    return kernel_answers()
 
 
 COURSE: Final = _Othello()
