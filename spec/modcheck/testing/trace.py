@@ -298,11 +298,11 @@ class TraceGenerator:
             self._observations[state] = [
                 TraceStep(call, state, outcome, Purpose.OBSERVE)
                 for function in self.machine.observers
-                for call, outcome in self._yielded(state, function)
+                for call, outcome in self._outputs_shown(state, function)
             ]
         return self._observations[state]
 
-    def _yielded(self, state: State, function: Function) -> list[Possible]:
+    def _outputs_shown(self, state: State, function: Function) -> list[Possible]:
         """Return the calls of an observer that do not raise, with their outcomes.
 
         Which ones raise is found out once, if that depends on the arguments alone.
@@ -418,15 +418,15 @@ class TraceGenerator:
 
         The game ends before the first call that raises.
         """
-        return self._examined(calls, lambda state: self.examination(state, thoroughness))
+        return self._game_with(calls, lambda state: self.examination(state, thoroughness))
 
     def sampled_game(
         self, calls: Sequence[Call], chance: random.Random, few: Thoroughness
     ) -> Trace:
         """Return the same with few calls in each state; the outcomes of others are not computed."""
-        return self._examined(calls, lambda state: self._few_calls(state, chance, few))
+        return self._game_with(calls, lambda state: self._few_calls(state, chance, few))
 
-    def _examined(self, calls: Sequence[Call], examine: Callable[[State], Trace]) -> Trace:
+    def _game_with(self, calls: Sequence[Call], examine: Callable[[State], Trace]) -> Trace:
         trace: Trace = []
         state: State | None = None
         for call in calls:
