@@ -232,29 +232,14 @@ class RecordedTrace:
             filter(None, map(self.vocabulary.exceptions.__getitem__, self.reply_numbers))
         )
 
-    @cached_property
-    def pairs(self) -> frozenset[tuple[int, int]]:
-        """The numbers of each distinct call with the reply that is due."""
-        return frozenset(zip(self.call_numbers, self.reply_numbers, strict=True))
+    @property
+    def numbers(self) -> Iterator[tuple[int, int]]:
+        """The number of each call, with that of the reply that is due."""
+        return zip(self.call_numbers, self.reply_numbers, strict=True)
 
-    @cached_property
-    def integers(self) -> Mapping[str, Collection[int]]:
-        """The integers that each routine is due to yield somewhere in the trace."""
-        calls, replies = self.vocabulary.calls, self.vocabulary.replies
-        found: dict[str, set[int]] = {}
-        for call, reply in self.pairs:
-            output = replies[reply].output
-            if isinstance(output, int) and not isinstance(output, bool):
-                found.setdefault(calls[call].call.routine, set()).add(output)
-        return found
-
-    def positions(self, routine: str, output: Json) -> Iterator[int]:
-        """Yield the positions of the calls of a routine that are due to yield an output."""
-        calls, replies = self.vocabulary.calls, self.vocabulary.replies
-        for number, reply in enumerate(self.reply_numbers):
-            is_due = replies[reply].output == output
-            if is_due and calls[self.call_numbers[number]].call.routine == routine:
-                yield number
+    def places_of(self, numbers: Collection[tuple[int, int]]) -> Iterator[int]:
+        """Yield the positions of calls with such numbers."""
+        return (place for place, pair in enumerate(self.numbers) if pair in numbers)
 
     def moves(self, number: int) -> int:
         """Return how many transitions come before the call with that number."""
