@@ -16,6 +16,7 @@ from othello_spec.variants import VARIANTS, choose
 
 if TYPE_CHECKING:
     from modcheck.testing.recorded import RecordedTrace
+    from modcheck.testing.stand_ins import StandIns
     from modcheck.testing.test_model import Idiom, TestModel, WhereToLook
     from modspec.run.machine import Call
     from modspec.syntax.module import Module
@@ -150,6 +151,7 @@ class _Othello(Course):
             where_by_rule=where_by_rule,
             advice=advise,
             why_due=why_due,
+            stand_ins={} if model.variant or model.constants else _kernel_answers(),
         )
 
     def presentation(self, parameters: Parameters) -> OthelloPresentation:
@@ -197,6 +199,20 @@ class _Othello(Course):
                 raise
             return None
         return random_traces
+
+
+def _kernel_answers() -> StandIns:
+    """Return what the kernel says of the plain game; nothing without the model.
+
+    A students' installation has none: it is a solution.
+    """
+    try:
+        from othello_mis.kernel_answers import kernel_answers
+    except ModuleNotFoundError as error:
+        if error.name != "othello_model":
+            raise
+        return {}
+    return kernel_answers()
 
 
 COURSE: Final = _Othello()

@@ -13,7 +13,6 @@ import sys
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -72,7 +71,12 @@ def version_option(name: str) -> click.Option:
         del param
         if not value or ctx.resilient_parsing:
             return
-        from modcheck.sandbox.backend import SandboxError  # other commands begin without these
+        from importlib.metadata import (  # other commands begin without these
+            PackageNotFoundError,
+            version,
+        )
+
+        from modcheck.sandbox.backend import SandboxError
         from modcheck.sandbox.sandbox import AUTO, Sandbox
 
         click.echo(f"{name}, version {version(_DISTRIBUTION)}")

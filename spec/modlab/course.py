@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final
@@ -251,6 +250,8 @@ class Course:
 
 def courses() -> dict[str, str]:
     """Return where the registered courses are, ``package.module:NAME``, by their short names."""
+    from importlib.metadata import entry_points  # most commands know their course
+
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 

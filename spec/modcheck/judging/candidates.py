@@ -97,8 +97,9 @@ def _conditions(module: Module, query: Function) -> Iterator[Function]:
         is_boolean = getattr(function.result, "name", "") in ("bool", "boolean")
         has_only_state = function.state is not None and not function.parameters
         is_total = not function.exceptions and not function.assumptions
-        is_apart = (query.module, query.name) not in reachable([function])
-        if is_boolean and has_only_state and is_total and is_apart:
+        if not (is_boolean and has_only_state and is_total):
+            continue
+        if (query.module, query.name) not in reachable([function]):
             yield function
 
 
@@ -111,22 +112,29 @@ def _name_of(value: object, names: dict[str, object]) -> str | None:
 
 def _with_result(function: Function, result: str, rules: Sequence[str], text: str) -> Mutant:
     """Return the mutant in which a function returns another expression, as ``result`` has it."""
-    tree = ast.parse(declare(function.module).source)
-    node = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == function.name)
+    node = _definitions(function.module)[function.name]
     last = node.body[-1]
     assert isinstance(last, ast.Return)
     assert last.value is not None
+    own = ast.unparse(last.value)
     return Mutant(
         function.module,
         function.name,
         Operator.REPLACE,
         tuple(rules),
         last.lineno,
-        ast.unparse(last.value),
+        own,
         text,
         ("body", len(node.body) - 1, "value"),
-        ast.parse(result.replace(_OWN, f"({ast.unparse(last.value)})"), mode="eval").body,
+        ast.parse(result.replace(_OWN, f"({own})"), mode="eval").body,
     )
+
+
+@cache
+def _definitions(module: str) -> Mapping[str, ast.FunctionDef]:
+    """Return the functions of a module by name, as Python reads them."""
+    body = ast.parse(declare(module).source).body
+    return {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
 
 
 @cache
@@ -142,27 +150,32 @@ def _own_early_stops(module: Module) -> Iterator[Mutant]:
     A search stops after one, or after any number up to half of the elements: who thinks of a cross
     thinks of four directions. Right replies contradict such a mutant where there is more to find.
     """
-    tree = ast.parse(module.source)
-    labels, names = Labels(module.source, tree), vars(module.python)
-    for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
-        for place, node in _with_places(function, ()):
-            if not isinstance(node, ast.SetComp):
-                continue
-            for number, generator in enumerate(node.generators):
-                size = _size_of_enumeration(generator.iter, names)
-                rules, inner = labels.of(generator), node.generators[number:]
-                for most in range(1, size // 2 + 1) if rules and len(inner) > 1 else ():
-                    yield Mutant(
-                        module.python_name,
-                        function.name,
-                        Operator.RESTRICT,
-                        rules,
-                        generator.target.lineno,
-                        ast.unparse(generator).strip(),
-                        f"at most {most} of {ast.unparse(generator.iter)}",
-                        (*place, "generators", number, "iter"),
-                        _first_finds(inner, most),
-                    )
+    tree, names = ast.parse(module.source), vars(module.python)
+    searches = [
+        (function.name, place, node, number, size)
+        for function in (node for node in tree.body if isinstance(node, ast.FunctionDef))
+        for place, node in _with_places(function, ())
+        if isinstance(node, ast.SetComp)
+        for number, generator in enumerate(node.generators[:-1])  # what is found is searched on
+        if (size := _size_of_enumeration(generator.iter, names))
+    ]
+    labels = Labels(module.source, tree) if searches else None  # to read them takes long
+    for function, place, node, number, size in searches:
+        assert labels is not None
+        generator, inner = node.generators[number], node.generators[number:]
+        rules = labels.of(generator)
+        for most in range(1, size // 2 + 1) if rules else ():
+            yield Mutant(
+                module.python_name,
+                function,
+                Operator.RESTRICT,
+                rules,
+                generator.target.lineno,
+                ast.unparse(generator).strip(),
+                f"at most {most} of {ast.unparse(generator.iter)}",
+                (*place, "generators", number, "iter"),
+                _first_finds(inner, most),
+            )
 
 
 def _with_places(node: ast.AST, place: Path) -> Iterator[tuple[Path, ast.AST]]:

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
 from typing import Final
 
 from modcheck.judging.oracle import UNDEFINED, Oracle
@@ -416,7 +416,7 @@ class Evidence:
         self.played.append((trace, end, frozenset(wrong)))
         number = trace.original_number
         last = number(end - 1) + 1 if end else 0
-        self._add_no_ops(trace, end, frozenset(wrong))
+        self._add_no_ops(trace, end, wrong)
         whole = end
         while whole < len(trace) and whole and trace.purposes[whole - 1] is Purpose.OBSERVE:
             whole -= 1
@@ -424,18 +424,22 @@ class Evidence:
         right = _Right(last, whole, frozenset(map(number, wrong)), trace)
         self._right.setdefault(id(trace.origin or trace), []).append(right)
 
-    def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: frozenset[int]) -> None:
+    def _add_no_ops(self, trace: RecordedTrace, end: int, wrong: Collection[int]) -> None:
         """Note the calls after which the state was unchanged; those that raise, if they did."""
-        calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
-        for call, reply in trace.pairs if end == len(trace) else trace.up_to(end).pairs:
-            exception = replies[reply].exception or ""
-            if calls[call].purpose is not Purpose.COMMAND and not (wrong and exception):
-                self.no_ops.add((calls[call].call.routine, exception))
-        for number in range(end) if wrong else ():
-            exception = replies[trace.reply_numbers[number]].exception or ""
-            recorded = calls[trace.call_numbers[number]]
-            if exception and number not in wrong and recorded.purpose is not Purpose.COMMAND:
-                self.no_ops.add((recorded.call.routine, exception))
+        routines, exceptions = trace.vocabulary.unchanging, trace.vocabulary.exceptions
+        calls, replies = trace.call_numbers, trace.reply_numbers
+        is_right = bytearray(b"\1" * end)
+        for number in (each for each in wrong if each < end):
+            is_right[number] = 0
+            if not exceptions[replies[number]]:
+                self.no_ops.add((routines[calls[number]], ""))
+        self.no_ops.update(
+            zip(
+                map(routines.__getitem__, compress(calls, is_right)),
+                map(exceptions.__getitem__, compress(replies, is_right)),
+                strict=True,
+            )
+        )
 
     def is_followed(self, purpose: Purpose, is_initializer: Callable[[Call], bool]) -> bool:
         """Whether a transition was right after a call with that purpose, in the same game."""

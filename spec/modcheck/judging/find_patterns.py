@@ -164,6 +164,11 @@ class PatternFinder:
 
     def _steps_with_the_same_due(self) -> Iterator[TraceStep]:
         """Yield right replies of other games that are due where the program is wrong in some."""
+        yield from (run.step(number) for run, number in self._calls_with_the_same_due)
+
+    @cached_property
+    def _calls_with_the_same_due(self) -> Sequence[tuple[RecordedRun, int]]:
+        """These calls: they are looked for once, for all guesses."""
         found = []
         for trace, end, wrong in self._evidence.played:
             calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
@@ -174,8 +179,10 @@ class PatternFinder:
                 if is_due and call.routine == self._routine and number not in wrong:
                     found.append((trace, number))
                     break
-        for trace, number in spread(found, WRONG):
-            yield RecordedRun("", (), [], trace, self._oracle).step(number)
+        return [
+            (RecordedRun("", (), [], trace, self._oracle), number)
+            for trace, number in spread(found, WRONG)
+        ]
 
     @staticmethod
     def _is_same(oracle: Oracle, number: int, step: TraceStep) -> bool:

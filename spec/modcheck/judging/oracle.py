@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.run.mutants import Mutant, combine
@@ -16,6 +16,9 @@ UNDEFINED: Final = Outcome(None, exception="(undefined)")
 
 _UNKNOWN: Final = Outcome(None, exception="(not asked)")
 """In place of an outcome that was not computed."""
+
+_Outcomes: TypeAlias = dict[tuple[State | None, Call], Outcome | None]
+"""What was computed, by the state and the call."""
 
 Place = tuple[str, str]
 """A function: the Python name of its module, and its name."""
@@ -39,12 +42,14 @@ class Oracle:
         self.is_state_shown = True
         """Whether these show every state variable."""
         self._machines: dict[int, Machine | None] = {}
-        self._outcomes: dict[tuple[int, State | None, Call], Outcome | None] = {}
+        self._outcomes: dict[int, _Outcomes] = {}
+        self._due: _Outcomes = {}
 
     def with_candidates(self, candidates: Sequence[Mutant]) -> Oracle:
         """Return an oracle with other candidates, under the same conventions."""
         other = Oracle(self._reference, candidates, self._conventions)
         other.observations, other.is_state_shown = self.observations, self.is_state_shown
+        other._due = self._due
         return other
 
     @cached_property
@@ -60,7 +65,7 @@ class Oracle:
 
     def due(self, state: State | None, call: Call) -> Outcome | None:
         """Return the outcome that the specification demands; None where it says nothing."""
-        return self._outcome(-1, self.machine, state, call)
+        return self._outcome(self._due, self.machine, state, call)
 
     def value(self, state: State | None, call: Call) -> object:
         """Return the output that the specification demands; None where it says nothing."""
@@ -83,7 +88,9 @@ class Oracle:
         if not self.concerns(candidate, call.routine):
             return self.due(state, call)
         machine = self.machine_of(candidate)
-        return self._outcome(candidate, machine, state, call) if machine else None
+        if machine is None:
+            return None
+        return self._outcome(self._outcomes.setdefault(candidate, {}), machine, state, call)
 
     def machine_of(self, candidate: int) -> Machine | None:
         """Return the specification with a candidate; None if it lies within a convention's edit."""
@@ -96,10 +103,10 @@ class Oracle:
         return self._machines[candidate]
 
     def _outcome(
-        self, number: int, machine: Machine, state: State | None, call: Call
+        self, outcomes: _Outcomes, machine: Machine, state: State | None, call: Call
     ) -> Outcome | None:
-        key = number, state, call
-        known = self._outcomes.get(key, _UNKNOWN)  # to look it up twice would take long
+        key = state, call
+        known = outcomes.get(key, _UNKNOWN)  # to look it up twice would take long
         if known is not _UNKNOWN:
             return known
         found: Outcome | None
@@ -108,10 +115,10 @@ class Oracle:
         except AssumptionViolated:
             found = None
         except Exception as error:
-            is_plain = number < 0 and not machine.instance.has_edits
+            is_plain = not machine.instance.has_edits
             if is_plain and not isinstance(error, machine.undefined_errors):
                 raise
             # the specification says nothing of a state to which only a mutant leads
             found = None if is_plain else UNDEFINED
-        self._outcomes[key] = found
+        outcomes[key] = found
         return found

@@ -6,7 +6,9 @@ nothing unexplained concerns it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from modcheck.judging.blame import NOTATION
@@ -110,18 +112,30 @@ class PassConditions:
         return self._unseen_extremes[routine]
 
     def _unseen_extremes_of(self, routine: str) -> Iterator[int]:
-        traces = [t for t in self._gatherer.plan.recorded_traces if routine in t.integers]
-        if not (self._evidence.left and traces):
-            return
-        values = frozenset[int]().union(*(trace.integers[routine] for trace in traces))
-        for value in sorted({min(values), max(values)}):
+        traces = self._gatherer.plan.recorded_traces if self._evidence.left else ()
+        values = self._due_integers.get(routine, {}) if traces else {}
+        for value in sorted({min(values), max(values)}) if values else ():
             if not any(
                 self._evidence.is_right(trace, number)
                 for trace in traces
-                if value in trace.integers[routine]
-                for number in trace.positions(routine, value)
+                for number in trace.places_of(values[value])
             ):
                 yield value
+
+    @cached_property
+    def _due_integers(self) -> Mapping[str, Mapping[int, set[tuple[int, int]]]]:
+        """The integers that each routine is due to yield in the suite.
+
+        Each comes with the numbers of the calls and replies that have it.
+        """
+        found: dict[str, dict[int, set[tuple[int, int]]]] = {}
+        traces = self._gatherer.plan.recorded_traces
+        vocabulary = traces[0].vocabulary
+        for pair in set(chain.from_iterable(trace.numbers for trace in traces)):
+            routine, output = vocabulary.routines[pair[0]], vocabulary.replies[pair[1]].output
+            if isinstance(output, int) and not isinstance(output, bool):
+                found.setdefault(routine, {}).setdefault(output, set()).add(pair)
+        return found
 
     def unseen_no_ops(self, rule: str, programs: Sequence[str]) -> str:
         """Return what was not seen of calls that leave the state unchanged; empty if all was."""

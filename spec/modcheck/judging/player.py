@@ -165,31 +165,10 @@ class Player:
         return self._observed[1]
 
     def _examination(self, state: State, chance: random.Random, budget: LocalBudget) -> Trace:
-        queries = self._sample_queries(state, chance, budget.queries)
+        queries = self._generator.few_queries(state, chance, budget.queries)
         observation = self._observation(state)
-        rejected = self._sample_rejected(state, chance, budget.rejected)
+        rejected = self._generator.few_rejected(state, chance, budget.rejected)
         return [*queries, *observation, *rejected, *observation]
-
-    def _sample_queries(self, state: State, chance: random.Random, most: int) -> Trace:
-        steps: Trace = []
-        machine = self._oracle.machine
-        for function in machine.module.access_programs:
-            if not function.is_transition and function not in machine.observers:
-                steps += self._generator.sample_queries(state, function.name, most, chance)
-        return steps
-
-    def _sample_rejected(self, state: State, chance: random.Random, most: int) -> Trace:
-        write = self._generator
-        steps: Trace = []
-        for function in write.machine.module.access_programs:
-            if not (function.is_transition and function.state):
-                continue
-            raising: dict[str, list[TraceStep]] = {}
-            for step in write.rejected_sample(state, function, chance, 8 * most):
-                raising.setdefault(str(step.expected.exception), []).append(step)
-            for some in raising.values():
-                steps += some[:most]
-        return steps
 
     def _next(self, state: State | None, pending: list[Call], chance: random.Random) -> Call | None:
         write = self._generator

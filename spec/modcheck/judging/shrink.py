@@ -25,7 +25,7 @@ from modcheck.testing.budget import (
     STARTED_GAMES,
 )
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.recorded import select_calls
+from modcheck.testing.recorded import RecordedTrace, select_calls
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call
 from modspec.syntax.values import State
@@ -248,10 +248,17 @@ def _after_game(game: Sequence[Call], found: Mismatch, examiner: Examiner) -> Mi
 
 def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """Return the mismatch in the recorded game that shows it soonest, if one shows it sooner."""
-    wanted = partial(_is_aimed, found)
-    traces = [*select_calls(examiner.all_games(None) or (), wanted)]
-    best = examiner.soonest_mismatch_in(traces)
+    traces = select_calls(examiner.all_games(None) or (), partial(_is_aimed, found))
+    best = examiner.soonest_mismatch_in([_beginning(trace, found.moves - 1) for trace in traces])
     return best if best and best.moves < found.moves else None
+
+
+def _beginning(trace: RecordedTrace, moves: int) -> RecordedTrace:
+    """Return a trace up to where so many transitions were made, besides those that start a game."""
+    start = trace.game[0].routine
+    pairs = zip(trace.commands, trace.game, strict=True)
+    places = [place for place, call in pairs if call.routine != start]
+    return trace.up_to(places[moves]) if len(places) > moves else trace
 
 
 def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | None:

@@ -11,11 +11,13 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from modcheck.sandbox.paths import is_too_wide
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 DISTRIBUTION: Final = "othello-mis"
 """The distribution that this package is part of."""
@@ -62,14 +64,16 @@ def _names() -> frozenset[str]:
 
 
 def _distributions() -> Iterator[Distribution]:
+    from importlib import metadata  # it takes long, and is seldom needed
+
     try:
-        yield distribution(DISTRIBUTION)
-    except PackageNotFoundError:  # it is run from its source
+        yield metadata.distribution(DISTRIBUTION)
+    except metadata.PackageNotFoundError:  # it is run from its source
         return
     for folder in sys.path:
-        for metadata in Path(folder or ".").glob("*.dist-info/METADATA"):
-            if _NEEDS_IT.search(metadata.read_bytes()):
-                yield Distribution.at(metadata.parent)
+        for file in Path(folder or ".").glob("*.dist-info/METADATA"):
+            if _NEEDS_IT.search(file.read_bytes()):
+                yield metadata.Distribution.at(file.parent)
 
 
 def _files_of(one: Distribution) -> Iterable[str]:

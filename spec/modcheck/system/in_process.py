@@ -201,6 +201,7 @@ class InProcess:
     ) -> list[Reply]:
         """Return the replies to a trace up to its end; expected ones are the same objects."""
         replies, end, whole = list[Reply](), None, len(trace.call_numbers)
+        others: list[int] = []
         rows = zip(
             map(made.__getitem__, trace.call_numbers),
             map(due.__getitem__, trace.reply_numbers),
@@ -208,16 +209,14 @@ class InProcess:
         )
         with self._watch_over(replies, whole):
             for stop in [whole] if is_end is None else [*trace.commands, whole]:
-                begin = len(replies)
-                _answer(islice(rows, stop - begin), replies)
-                if is_end is not None:
-                    expected = (due[n][-1] for n in trace.reply_numbers[begin:stop])
-                    others = [n for n, each in enumerate(expected, begin) if replies[n] is not each]
-                    end = trace.end_after(others, replies, is_end) if others else None
+                _answer(islice(rows, stop - len(replies)), replies, others)
+                if others and is_end is not None:
+                    end = trace.end_after(others, replies, is_end)
+                    others.clear()
                 if end is not None:
                     rest = (n for n in trace.commands if n >= end)
                     numbers = ((trace.call_numbers[n], trace.reply_numbers[n]) for n in rest)
-                    _answer(((made[call], due[reply]) for call, reply in numbers), replies)
+                    _answer(((made[call], due[reply]) for call, reply in numbers), replies, others)
                     break
         if end is not None:
             replies[end:] = [replies[-1]] * (whole - end) if replies[-1].timed_out else []
@@ -265,18 +264,24 @@ class InProcess:
         """Do nothing: nothing is held."""
 
 
-def _answer(rows: Iterable[tuple[_Made, _Due]], replies: list[Reply]) -> None:
-    """Make calls; add the reply to each, the one that is due if it is given."""
+def _answer(rows: Iterable[tuple[_Made, _Due]], replies: list[Reply], others: list[int]) -> None:
+    """Make calls; add the reply to each, the one that is due if it is given.
+
+    Else its position is added to ``others``.
+    """
     add = replies.append
     for (function, given), (kind, due, reply) in rows:
         try:
             output = function(*given)
             if type(output) is kind and output == due:
                 add(reply)
-            else:
-                add(output if type(output) is Reply else _encode_reply(output, reply))
+                continue
+            found = output if type(output) is Reply else _encode_reply(output, reply)
         except BaseException as error:  # noqa: BLE001  # whatever a program raises is its reply
-            add(reply if type(error).__name__ == reply.exception else _reply_to(error))
+            found = reply if type(error).__name__ == reply.exception else _reply_to(error)
+        if found is not reply:
+            others.append(len(replies))
+        add(found)
 
 
 def _encode_reply(output: object, due: Reply) -> Reply:

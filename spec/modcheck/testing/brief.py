@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final, TypeAlias
 
 from modcheck.testing.recorded import CODE, RecordedCall, RecordedTrace, Vocabulary
@@ -67,10 +68,16 @@ class _Choice:
         self.places: dict[int, set[int]] = {}
         """The positions in each trace, by its number."""
         self._size = 0
+        self._kills = {
+            mutant: [(number, place) for number, place in places]
+            for mutant, places in kills.items()
+        }
         self._mutants: dict[_Place, set[str]] = {}
-        for mutant, places in kills.items():
-            for number, place in places:
-                self._mutants.setdefault((number, place), set()).add(mutant)
+        self._of_trace: dict[int, set[_Place]] = {}
+        for mutant, places in self._kills.items():
+            for place in places:
+                self._mutants.setdefault(place, set()).add(mutant)
+                self._of_trace.setdefault(place[0], set()).add(place)
         calls = {number: traces[number].calls for number, _ in self._mutants}
         self.by_routine = _Kinds(kills, lambda place: calls[place[0]][place[1]].routine)
         self.by_trace = _Kinds(kills, lambda place: place[0])
@@ -82,26 +89,32 @@ class _Choice:
     def extend(self, kinds: _Kinds, times: int, most: int) -> None:
         """Choose calls, ``most`` in all, until each mutant is seen in calls of so many kinds.
 
-        The next one is always the call that adds most for what it costs.
+        The next one is always the call that adds most for what it costs. A choice changes this for
+        few calls: those of its trace cost less, and those that show its mutants add less.
         """
-        while True:
-            gains = {
-                place: sum(kinds.is_new(place, mutant, times) for mutant in mutants)
-                for place, mutants in self._mutants.items()
-            }
-            possible = [place for place, gain in gains.items() if gain]
-            if not possible:
+
+        def worth(place: _Place) -> float:
+            gain = sum(kinds.is_new(place, mutant, times) for mutant in self._mutants[place])
+            return gain / (self._cost(place) or 1)
+
+        worths = {place: worth(place) for place in self._mutants}
+        while worths:
+            best = max(worths, key=lambda place: (worths[place], place))
+            if not worths[best] or self._size + self._cost(best) > most:
                 return
-            best = max(possible, key=lambda place: (gains[place] / (self._cost(place) or 1), place))
-            if self._size + self._cost(best) > most:
-                return
-            self._size += self._cost(best)
-            number, _ = best
-            for mutant in self._mutants[best]:
-                self.by_routine.add(best, mutant)
-                self.by_trace.add(best, mutant)
-            last = bisect_right(self._commands[number], best[1])
-            self.places.setdefault(number, set()).update((best[1], *self._commands[number][:last]))
+            self._choose(best)
+            showing = (self._kills[mutant] for mutant in self._mutants[best])
+            for place in {*self._of_trace[best[0]], *chain.from_iterable(showing)}:
+                worths[place] = worth(place)
+
+    def _choose(self, best: _Place) -> None:
+        self._size += self._cost(best)
+        number, position = best
+        for mutant in self._mutants[best]:
+            self.by_routine.add(best, mutant)
+            self.by_trace.add(best, mutant)
+        last = bisect_right(self._commands[number], position)
+        self.places.setdefault(number, set()).update((position, *self._commands[number][:last]))
 
     def _cost(self, place: _Place) -> int:
         """Return how many calls are made for a call: those before it that are not yet made."""

@@ -26,6 +26,8 @@ USUAL: Final = Thoroughness(queries=90, rejected=4)
 """In each state of a long game that the specification plays as it goes."""
 FOLLOWUP: Final = Thoroughness(queries=40, rejected=4)
 """In each state while the check looks for a further fault: the first check was thorough."""
+SAMPLED: Final = Thoroughness(queries=8, rejected=3)
+"""In each state of a random game that follows recorded ones, and of a game that goes on locally."""
 FEW: Final = Thoroughness(queries=2, rejected=1)
 """In each state for a program that is too slow for more."""
 
@@ -81,6 +83,8 @@ USUAL_SHARE: Final = 7 / 8
 SAMPLED_TRANSITIONS: Final = 120
 """Calls of a transition that are tried in a state of a random game: three integers as parameters
 have hundreds, and the next state comes soon."""
+REJECTED_TRIES: Final = 8
+"""Calls that are tried for each one that raises, where not all are tried."""
 RARE_CONTEXTS: Final = 3
 """Calls of each outcome in which a rare argument replaces a usual one."""
 MEMO_SIZE: Final = 1 << 13

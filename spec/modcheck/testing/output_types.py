@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from modcheck.system.implementation import Json, encode
 from modspec.run.domains import elements
 from modspec.run.machine import Machine
 from modspec.run.reals import Real
-from modspec.syntax.bounds import Bounds, Nat, bounds_of
+from modspec.syntax.bounds import Nat, bounds_of
 from modspec.syntax.types import NATURAL
 
 _PLAIN: Final[Mapping[str, type]] = {"integer": int, "boolean": bool, "real": Real}
@@ -21,23 +21,22 @@ class OutputTypes:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._enumerated: dict[str, frozenset[Json]] = {}
+        self._predicates: dict[str, Callable[[Json], bool]] = {}
 
     def allow(self, routine: str, output: Json) -> bool:
         """Whether a value has the type of a routine's output; true if the type is not known."""
-        named = getattr(self._machine.routine(routine).result, "name", "")
-        bounds = self._bounds(named)
-        if bounds is not None:
-            return bounds.has(output)
-        if named in _PLAIN:
-            return type(output) is _PLAIN[named]  # in Python True is an integer as well
-        if routine not in self._enumerated:
-            values = elements(vars(self._machine.module.python).get(named)) or ()
-            self._enumerated[routine] = frozenset(map(encode, values))
-        known = self._enumerated[routine]
-        return not known or (type(output) is str and output in known)
+        if routine not in self._predicates:
+            self._predicates[routine] = self._predicate(routine)
+        return self._predicates[routine](output)
 
-    def _bounds(self, named: str) -> Bounds | None:
-        """Return the bounds of a type of integers that has a name."""
+    def _predicate(self, routine: str) -> Callable[[Json], bool]:
+        named = getattr(self._machine.routine(routine).result, "name", "")
         declared = vars(self._machine.module.python).get(named)
-        return bounds_of(Nat if named == NATURAL.name else declared)
+        bounds = bounds_of(Nat if named == NATURAL.name else declared)
+        if bounds is not None:
+            return bounds.has
+        if named in _PLAIN:
+            plain = _PLAIN[named]
+            return lambda output: type(output) is plain  # in Python True is an integer as well
+        values = frozenset(map(encode, elements(declared) or ()))
+        return lambda output: not values or (type(output) is str and output in values)

@@ -11,13 +11,13 @@ import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Final
 
 from modcheck.testing import budget
 from modcheck.testing.brief import brief_suite
-from modcheck.testing.budget import EVERYTHING, FIRST_GAMES, FOLLOWUP, USUAL, Thoroughness
+from modcheck.testing.budget import EVERYTHING, FIRST_GAMES, FOLLOWUP, SAMPLED, USUAL, Thoroughness
 from modcheck.testing.conventions import Dialect
 from modcheck.testing.derive import Support
 from modcheck.testing.recorded import RecordedTrace, select_calls
@@ -90,7 +90,6 @@ class TestPlan:
     def _calls_in_short(self, generator: TraceGenerator) -> list[Call]:
         """Return the beginning of a game, with some calls in each state, mixed as in the stages."""
         chance, calls = random.Random(self.seed), list[Call]()
-        programs = self._model.module.access_programs
         for step in generator.random_steps(chance, budget.PACE_MOVES):
             calls.append(step.call)
             if generator.machine.chooses(step.call.routine):
@@ -98,9 +97,7 @@ class TestPlan:
             state = step.expected.state
             assert state is not None
             asked = generator.observation(state)[: budget.PACE_OBSERVATIONS]
-            for function in programs:
-                if not function.is_transition:
-                    asked = [*asked, *generator.sample_queries(state, function.name, 1, chance)]
+            asked = [*asked, *generator.few_queries(state, chance, 1)]
             chance.shuffle(asked)
             calls += [each.call for each in asked if each.expected.exception is None]
         return calls
@@ -234,13 +231,16 @@ class TestPlan:
         return lambda: map(self._callable, batches())
 
     def quick_stages(self) -> Iterator[Stage]:
-        """Yield the stages that show whether anything is wrong at all."""
+        """Yield the stages that show whether anything is wrong at all.
+
+        Without a suite few calls are made in each state of long games; what shows soonest is first.
+        """
         if self.suite is not None:
             yield from self.stages()
-        else:
-            yield self._short_games(budget.FOLLOWUP_LENGTH, FOLLOWUP, most=budget.FOLLOWUP_GAMES)
-            yield self._scenario_games(FIRST_GAMES, FOLLOWUP)
-            yield self._random_games()
+            return
+        yield self._short_games(budget.FOLLOWUP_LENGTH, FOLLOWUP, most=budget.FOLLOWUP_GAMES)
+        yield self._scenario_games(budget.SCENARIO_GAMES, is_sampled=True)
+        yield self._short_games(self._short_length)
 
     def _brief_stage(self) -> Stage:
         """Return the few calls for a program that is too slow for all."""
@@ -270,18 +270,19 @@ class TestPlan:
 
         return Stage(SHORT, generate, complete_length=length)
 
-    def _scenario_games(self, most: int, thoroughness: Thoroughness = USUAL) -> Stage:
+    def _scenario_games(self, most: int, is_sampled: bool = False) -> Stage:
         """Return the scenarios, and a random game if some are not possible as the spec is read."""
         games = self.scenarios[:most]
 
         def generate(runner: Runner) -> Iterator[Trace]:
             generator = runner.generator
+            few = partial(generator.sampled_game, chance=random.Random(self.seed), few=SAMPLED)
+            play = few if is_sampled else partial(generator.game, thoroughness=USUAL)
             adapted = (self._adapt(game, generator) for game in games)
             possible = [game for game in adapted if game]
-            for game in possible:
-                yield generator.game(game, thoroughness)
+            yield from map(play, possible)
             if len(possible) < len(games):
-                yield generator.game(generator.random_game(), thoroughness)
+                yield play(generator.random_game())
 
         return Stage("landmarks", generate, count=len(games))
 
@@ -296,17 +297,22 @@ class TestPlan:
         return next((each for each in self.forms_of(game) if generator.is_possible(each)), ())
 
     def _random_games(self) -> Stage:
+        is_usual = self._options.games <= budget.RANDOM_GAMES and self.suite is not None
+
         def generate(runner: Runner) -> Iterator[Trace]:
             generator, sampling = runner.generator, runner.generator.sampling()
+            chance = random.Random(self.seed)
             for number in range(self._options.games):
                 is_lasting = number % 2 == 1
                 most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH
                 if number >= 2:  # each kind was played once in full
                     generator, most = sampling, min(most, self._model.random_length)
                 game = generator.random_game(most, is_lasting)
-                yield generator.game(game, USUAL)
+                if is_usual:
+                    yield generator.sampled_game(game, chance, SAMPLED)
+                else:
+                    yield generator.game(game, USUAL)
 
-        is_usual = self._options.games <= budget.RANDOM_GAMES and self.suite is not None
         return Stage("games at random", generate, count=self._options.games, is_replaced=is_usual)
 
 

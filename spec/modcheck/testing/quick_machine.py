@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from modcheck.testing.budget import MEMO_SIZE
+from modcheck.testing.stand_ins import StandIns, put_stand_ins
 from modspec.run.instance import Edit
 from modspec.run.machine import AssumptionViolated, Machine, Outcome
 from modspec.syntax.choices import IsChosen
@@ -42,9 +43,14 @@ class _Plain(NamedTuple):
 class QuickMachine(Machine):
     """A machine in which calls that raise the same exception in a state share their outcome."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        """Prepare the module, as :class:`~modspec.run.machine.Machine` does."""
+    def __init__(self, *given: Any, stand_ins: StandIns | None = None, **named: Any) -> None:
+        """Prepare the module, as :class:`~modspec.run.machine.Machine` does.
+
+        ``stand_ins`` are applied instead of functions that they equal.
+        """
         super().__init__(*given, **named)
+        if stand_ins:
+            put_stand_ins(self.instance, stand_ins)
         self._plain = {
             name: _Plain(
                 self.instance[name],
@@ -104,6 +110,12 @@ class QuickMachine(Machine):
         if known is None:
             known = self._refusals[kind] = Outcome(state, exception=kind.__name__)
         return known
+
+
+def raises_for_arguments_alone(machine: Machine, function: Function) -> bool:
+    """Whether it does not depend on the state which calls of a routine raise, or are specified."""
+    is_as_written = machine.is_total(function) and not machine.instance.has_edits
+    return is_as_written and _raised_for_arguments(function).issuperset(function.raises)
 
 
 @cache

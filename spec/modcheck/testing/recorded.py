@@ -82,6 +82,21 @@ class Vocabulary:
         return [recorded.call for recorded in self.calls]
 
     @cached_property
+    def routines(self) -> list[str]:
+        """The routine of each call."""
+        return [recorded.call.routine for recorded in self.calls]
+
+    @cached_property
+    def unchanging(self) -> list[str]:
+        """The same for the calls that should change nothing; empty for transitions."""
+        return ["" if c.purpose is Purpose.COMMAND else c.call.routine for c in self.calls]
+
+    @cached_property
+    def exceptions(self) -> list[str]:
+        """The exception of each reply; empty for an output."""
+        return [reply.exception or "" for reply in self.replies]
+
+    @cached_property
     def purposes(self) -> list[Purpose]:
         """Why each call is made."""
         return [recorded.purpose for recorded in self.calls]
@@ -208,43 +223,23 @@ class RecordedTrace:
     @property
     def routines(self) -> Counter[str]:
         """How often the trace calls each routine."""
-        total: Counter[str] = Counter()
-        for number, count in Counter(self.call_numbers).items():
-            total[self.vocabulary.calls[number].call.routine] += count
-        return total
+        return Counter(map(self.vocabulary.routines.__getitem__, self.call_numbers))
 
     @property
     def exceptions(self) -> Counter[str]:
         """How often each exception is raised."""
-        total: Counter[str] = Counter()
-        for number, count in Counter(self.reply_numbers).items():
-            if exception := self.vocabulary.replies[number].exception:
-                total[exception] += count
-        return total
+        return Counter(
+            filter(None, map(self.vocabulary.exceptions.__getitem__, self.reply_numbers))
+        )
 
-    @cached_property
-    def pairs(self) -> frozenset[tuple[int, int]]:
-        """The numbers of each distinct call with the reply that is due."""
-        return frozenset(zip(self.call_numbers, self.reply_numbers, strict=True))
+    @property
+    def numbers(self) -> Iterator[tuple[int, int]]:
+        """The number of each call, with that of the reply that is due."""
+        return zip(self.call_numbers, self.reply_numbers, strict=True)
 
-    @cached_property
-    def integers(self) -> Mapping[str, Collection[int]]:
-        """The integers that each routine is due to yield somewhere in the trace."""
-        calls, replies = self.vocabulary.calls, self.vocabulary.replies
-        found: dict[str, set[int]] = {}
-        for call, reply in self.pairs:
-            output = replies[reply].output
-            if isinstance(output, int) and not isinstance(output, bool):
-                found.setdefault(calls[call].call.routine, set()).add(output)
-        return found
-
-    def positions(self, routine: str, output: Json) -> Iterator[int]:
-        """Yield the positions of the calls of a routine that are due to yield an output."""
-        calls, replies = self.vocabulary.calls, self.vocabulary.replies
-        for number, reply in enumerate(self.reply_numbers):
-            is_due = replies[reply].output == output
-            if is_due and calls[self.call_numbers[number]].call.routine == routine:
-                yield number
+    def places_of(self, numbers: Collection[tuple[int, int]]) -> Iterator[int]:
+        """Yield the positions of calls with such numbers."""
+        return (place for place, pair in enumerate(self.numbers) if pair in numbers)
 
     def moves(self, number: int) -> int:
         """Return how many transitions come before the call with that number."""
@@ -328,23 +323,22 @@ def select_calls(traces: Iterable[RecordedTrace], is_wanted: CallFilter) -> Iter
         for number in set(trace.call_numbers) - keep.keys():
             recorded = trace.vocabulary.calls[number]
             keep[number] = is_wanted(recorded.call, recorded.purpose)
+            if recorded.purpose is Purpose.COMMAND and not keep[number]:
+                raise ValueError(f"{recorded.call} leads to the next state and cannot be left out")
         yield _select(trace, keep)
 
 
 def _select(trace: RecordedTrace, keep: Mapping[int, bool]) -> RecordedTrace:
-    if all(map(keep.__getitem__, trace.call_numbers)):
+    stay = [*map(keep.__getitem__, trace.call_numbers)]
+    if all(stay):
         return trace
-    for number in trace.call_numbers:
-        recorded = trace.vocabulary.calls[number]
-        if recorded.purpose is Purpose.COMMAND and not keep[number]:
-            raise ValueError(f"{recorded.call} leads to the next state and cannot be left out")
-    stay = [keep[number] for number in trace.call_numbers]
+    places = range(len(trace)) if trace.kept is None else trace.kept
     return replace(
         trace,
         call_numbers=array(CODE, compress(trace.call_numbers, stay)),
         reply_numbers=array(CODE, compress(trace.reply_numbers, stay)),
         origin=trace.origin or trace,
-        kept=tuple(trace.original_number(n) for n, stays in enumerate(stay) if stays),
+        kept=tuple(compress(places, stay)),
     )
 
 

@@ -14,6 +14,7 @@ from modcheck.testing.patterns import Advice, general_advice
 from modcheck.testing.quick_machine import QuickMachine
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import EventPredicate
+from modcheck.testing.stand_ins import StandIns
 from modspec.run.domains import Domains
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant
@@ -130,10 +131,13 @@ class TestModel:
     theorems: Module | None = None
     """Theorems from which access programs are derived that an implementation lacks."""
 
+    stand_ins: StandIns = field(default_factory=dict)
+    """Proved functions that are quicker than some of the specification, which they equal."""
+
     @cached_property
     def machine(self) -> Machine:
         """The specification as it stands; its memo serves one check after the other."""
-        return QuickMachine(self.module, self.constants)
+        return QuickMachine(self.module, self.constants, stand_ins=self.stand_ins)
 
     @property
     def routines(self) -> tuple[str, ...]:

@@ -20,7 +20,8 @@ from typing import Any, TypeAlias, TypeVar
 from modcheck.testing import budget
 from modcheck.testing.budget import FEW, Thoroughness
 from modcheck.testing.guards import guards
-from modspec.run.domains import Domains
+from modcheck.testing.quick_machine import raises_for_arguments_alone
+from modspec.run.domains import Domains, Values
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -112,6 +113,7 @@ class TraceGenerator:
         self._observations: dict[State, Trace] = {}
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
+        self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
         self._unspecified = (
@@ -296,10 +298,25 @@ class TraceGenerator:
             self._observations[state] = [
                 TraceStep(call, state, outcome, Purpose.OBSERVE)
                 for function in self.machine.observers
-                for call, outcome in self.outcomes(state, function).all
-                if outcome.exception is None
+                for call, outcome in self._outputs_shown(state, function)
             ]
         return self._observations[state]
+
+    def _outputs_shown(self, state: State, function: Function) -> list[Possible]:
+        """Return the calls of an observer that do not raise, with their outcomes.
+
+        Which ones raise is found out once, if that depends on the arguments alone.
+        """
+        domains = self.domains.of_all(self.machine.module, function, state)
+        known = self._yielding.get(function.name)
+        if known is not None and known[0] == domains:
+            outcomes = ((call, self._outcome(state, call)) for call in known[1])
+            return [(call, outcome) for call, outcome in outcomes if outcome]
+        every = self.outcomes(state, function).all
+        found = [(call, outcome) for call, outcome in every if outcome.exception is None]
+        if raises_for_arguments_alone(self.machine, function):
+            self._yielding[function.name] = domains, [call for call, _ in found]
+        return found
 
     def queries(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
@@ -331,16 +348,18 @@ class TraceGenerator:
         calls = self._wanted_calls(function, state)
         return chance.sample(calls, min(most, len(calls)))
 
-    def sample_queries(self, state: State, routine: str, most: int, chance: random.Random) -> Trace:
-        """Return at most so many queries of one routine, with usual arguments.
+    def few_queries(self, state: State, chance: random.Random, most: int) -> Trace:
+        """Return at most so many queries of each routine, with usual arguments.
 
         The outcome of no other call is computed.
         """
-        queries = [function for function in self._queries if function.name == routine]
-        calls = [call for f in queries for call in self._wanted_calls(f, state)]
-        chosen = chance.sample(calls, min(most, len(calls)))
-        outcomes = ((call, self._outcome(state, call)) for call in chosen)
-        return [TraceStep(call, state, each, Purpose.QUERY) for call, each in outcomes if each]
+        trace: Trace = []
+        for function in self._queries:
+            calls = self._wanted_calls(function, state)
+            for call in chance.sample(calls, min(most, len(calls))):
+                if outcome := self._outcome(state, call):
+                    trace.append(TraceStep(call, state, outcome, Purpose.QUERY))
+        return trace
 
     def rejected_calls(
         self, state: State, thoroughness: Thoroughness, routine: str | None = None
@@ -360,21 +379,23 @@ class TraceGenerator:
                     trace.append(TraceStep(call, state, outcome, Purpose.REJECTED))
         return trace
 
-    def rejected_sample(
-        self, state: State, function: Function, chance: random.Random, most: int
-    ) -> Trace:
-        """Return some calls of a routine that raise, with usual arguments or one rare one."""
-        calls = self._wanted_calls(function, state)
-        chosen = chance.sample(calls, min(most, len(calls)))
-        machine = self._refusing(function)
-        outcomes = ((call, self._outcome_by(machine, state, call)) for call in chosen)
-        return [
-            TraceStep(call, state, outcome, Purpose.REJECTED)
-            for call, outcome in outcomes
-            if outcome
-            and outcome.exception
-            and (function.name, outcome.exception) not in self.trusted
-        ]
+    def few_rejected(self, state: State, chance: random.Random, most: int) -> Trace:
+        """Return at most so many calls of each transition that raise, for each exception.
+
+        They are looked for among few calls with usual arguments: others are not computed.
+        """
+        trace: Trace = []
+        for function in self._transitions:
+            calls, machine = self._wanted_calls(function, state), self._refusing(function)
+            raising: dict[str, Trace] = {}
+            for call in chance.sample(calls, min(budget.REJECTED_TRIES * most, len(calls))):
+                outcome = self._outcome_by(machine, state, call)
+                exception = outcome and outcome.exception
+                if outcome and exception and (function.name, exception) not in self.trusted:
+                    step = TraceStep(call, state, outcome, Purpose.REJECTED)
+                    raising.setdefault(exception, []).append(step)
+            trace += [step for some in raising.values() for step in some[:most]]
+        return trace
 
     def _sample(self, population: list[Any], size: int | None) -> list[Any]:
         if size is None or len(population) <= size:
@@ -397,17 +418,30 @@ class TraceGenerator:
 
         The game ends before the first call that raises.
         """
+        return self._game_with(calls, lambda state: self.examination(state, thoroughness))
+
+    def sampled_game(
+        self, calls: Sequence[Call], chance: random.Random, few: Thoroughness
+    ) -> Trace:
+        """Return the same with few calls in each state; the outcomes of others are not computed."""
+        return self._game_with(calls, lambda state: self._few_calls(state, chance, few))
+
+    def _game_with(self, calls: Sequence[Call], examine: Callable[[State], Trace]) -> Trace:
         trace: Trace = []
         state: State | None = None
         for call in calls:
             step = self.step(state, call, Purpose.COMMAND)
             if step.expected.exception is not None:
                 break
-            trace.append(step)
-            state = step.expected.state
-            assert state is not None
-            trace += self.examination(state, thoroughness)
+            state = _after(step)
+            trace += [step, *examine(state)]
         return trace
+
+    def _few_calls(self, state: State, chance: random.Random, few: Thoroughness) -> Trace:
+        observation = self.observation(state)
+        queries = self.few_queries(state, chance, few.queries or 0)
+        rejected = self.few_rejected(state, chance, few.rejected or 0)
+        return [*observation, *queries, *observation, *rejected, *observation]
 
     def is_possible(self, calls: Sequence[Call]) -> bool:
         """Whether a game can be played: each call is wanted, specified and does not raise."""

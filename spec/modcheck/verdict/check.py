@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain
 
 from modcheck.duration import duration
 from modcheck.judging.candidates import candidates
@@ -205,20 +204,24 @@ class _Check:
                     continue
                 if is_any or faults[0].rule in value.suggested_for:
                     options = replace(self.options, declared=declared, games=0, extra_stages=())
-                    other = _Check(
-                        self.model.with_conventions(declared), self._make, options, self._progress
+                    model = replace(
+                        self.model.with_conventions(declared),
+                        goals={},  # what the games contain is not told
+                        stand_ins=self.model.stand_ins,
                     )
+                    other = _Check(model, self._make, options, self._progress)
                     if other.is_flawless():
                         return convention.name, name
         return None
 
     def is_flawless(self) -> bool:
         """Whether there is no mismatch in any stage, and no transition is missing."""
-        stages = chain(self.plan.quick_stages(), () if self.plan.suite else self.plan.stages())
         unchecked = map(self.oracle.machine.routine, self.support.unchecked)
         try:
             return not any(function.is_transition for function in unchecked) and not any(
-                play.difference for stage in stages for play in self.runner.plays(stage)
+                play.difference
+                for stage in self.plan.quick_stages()
+                for play in self.runner.plays(stage)
             )
         finally:
             self.runner.fresh()
