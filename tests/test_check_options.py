@@ -280,6 +280,7 @@ MISTAKES = [
     (["check", "othello.py", "--config", "no.toml"], "no.toml cannot be read: .*; name a TOML"),
     (["check", "Othello.class"], "a compiled class; name its .*: 'java -cp . Othello'$"),
     (["check", "othello.Othello", "--unsafe"], "did you mean othello.py:Othello[?]$"),
+    (["check", "othello.pi", "--unsafe"], "did you mean othello.py[?]$"),
     (["check", "./windows", "--unsafe"], "as on Windows, so .* no env python3; save the file wi"),
     (["check", "old.py", "--unsafe"], "Missing parentheses in call to 'print'.*.old.py, line 3.$"),
     (["check", "asks.py", "--unsafe"], "EOFError: your program asks for input: Name[?]$"),

@@ -241,7 +241,8 @@ def program_suggestion(command: str) -> str:
     near = [name for name in near if Path(name).suffix in ENDINGS]
     source = path.with_suffix(".py")
     if path.suffix and source.is_file():
-        near = [f"{source}:{path.suffix[1:]}"]
+        is_class = path.suffix[1:2].isupper()
+        near = [f"{source}:{path.suffix[1:]}" if is_class else str(source)]
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
