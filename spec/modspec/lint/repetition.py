@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import tokenize
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final, TypeAlias
@@ -124,14 +122,12 @@ def _misspellings(lines: Mapping[str, list[int]]) -> Iterator[tuple[str, str]]:
 def _check_lost_labels(module: Module, labels: LabelLines, report: Report) -> None:
     """Report a comment that was probably meant to be a label, and is none."""
     known = {rule for rules in labels.values() for rule in rules}
-    for token in tokenize.generate_tokens(io.StringIO(module.source).readline):
-        if token.type != tokenize.COMMENT or token.start[0] in labels:
-            continue
-        words = token.string.strip("#()[]{}<>. ")
-        if words in known:
-            line, column = token.start
+    for line, text in enumerate(module.source.splitlines(), 1):
+        before, sign, comment = text.rpartition("#")
+        words = comment.strip("()[]{}<>. ")
+        if sign and words in known and line not in labels:
             report(
-                Span(line, column, line, column + len(token.string)),
+                Span(line, len(before), line, len(text)),
                 Level.WARNING,
                 FindingKind.LABEL,
                 f"this comment is no label, though {words} is one elsewhere",

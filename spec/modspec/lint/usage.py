@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Final
 
 from modspec.lint.findings import FindingKind, Level, Report
@@ -85,7 +86,7 @@ def _check_parameters(function: Function, report: Report) -> None:
 
 def _check_declarations(module: Module, report: Report) -> None:
     """Report constants and types that nothing mentions, and local functions that nothing uses."""
-    mentioned = {name for name, is_read in _names(ast.parse(module.source)) if is_read}
+    mentioned = {name for name, is_read in _names(module.source) if is_read}
     used = {*mentioned, *getattr(module.python, "__all__", ()), TOLERANCE}
     applied = _applied_functions(module)
     unused: list[tuple[str, Declared]] = [
@@ -127,18 +128,22 @@ def _applied_functions(module: Module) -> set[str]:
     }
 
 
-def _names(tree: ast.AST) -> Iterator[tuple[str, bool]]:
-    """Yield the names in a text, each with whether it is read there."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            yield node.id, isinstance(node.ctx, ast.Load)
+@lru_cache(1)
+def _tree(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
+@lru_cache(1)
+def _names(source: str) -> frozenset[tuple[str, bool]]:
+    """Return the names in a text, each with whether it is read there."""
+    names = (node for node in ast.walk(_tree(source)) if isinstance(node, ast.Name))
+    return frozenset((node.id, isinstance(node.ctx, ast.Load)) for node in names)
 
 
 def _check_imports(module: Module, report: Report) -> None:
-    tree = ast.parse(module.source)
-    used = {name for name, _ in _names(tree)}
+    used = {name for name, _ in _names(module.source)}
     used |= set(getattr(module.python, "__all__", ()))
-    for node in tree.body:
+    for node in _tree(module.source).body:
         if not isinstance(node, ast.Import | ast.ImportFrom):
             continue
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
@@ -159,7 +164,7 @@ def _place_of_raise(module: Module, guard: ExceptionClause) -> ex.Span:
     """Return where the exception of a guard stands."""
     names = (
         node.exc
-        for node in ast.walk(ast.parse(module.source))
+        for node in ast.walk(_tree(module.source))
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Name)
     )
     own = (each for each in names if each.id == guard.exception and each.lineno >= guard.at.line)
