@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Generator, Iterator
+import re
+from collections.abc import Callable, Generator, Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from xdist.scheduler import LoadScopeScheduling
 
     from built_site import Site
+    from modspec.lint import Finding
 
 settings.register_profile("tests", derandomize=True, database=None, deadline=None)
 settings.load_profile("tests")
@@ -104,3 +107,26 @@ def pytest_runtest_makereport(
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} may not be skipped while {NO_SKIPS} is set: {reason}"
     return report
+
+
+@pytest.fixture
+def refused(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str], list[Finding]]:
+    """What is found in a text that is refused; each text of a test is another module."""
+    from modspec import SpecificationError
+    from modspec.lint import findings_of_refusal
+    from modspec.syntax.places import module_at
+
+    texts: list[str] = []
+
+    def found(text: str) -> list[Finding]:
+        texts.append(text)
+        name = re.sub(r"\W", "_", request.node.name)[:60]
+        file = tmp_path / f"{name}_{len(texts)}.py"
+        file.write_text(text, encoding="utf-8")
+        try:
+            module_at(str(file))
+        except SpecificationError as error:
+            return list(findings_of_refusal(error))
+        return []
+
+    return found

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from modspec import SpecificationError
-from modspec.lint import Finding, findings_of_refusal
+from modspec.lint import Finding
 from modspec.lint.instead import INSTEAD, OF_CONSTRUCT
 from modspec.lint.patterns import LONGEST, code_in, fill, match, parse
-from modspec.syntax.places import module_at
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 QUEUE = (LIBRARY / "queue.py").read_text("utf-8")
@@ -21,24 +19,6 @@ TABLE = (LIBRARY / "symbol_table.py").read_text("utf-8")
 MACHINE = (LIBRARY / "vending_machine.py").read_text("utf-8")
 
 Write = Callable[[str], list[Finding]]
-
-
-@pytest.fixture
-def refused(tmp_path: Path, request: pytest.FixtureRequest) -> Write:
-    """What is found in a text that is refused; each text of a test is another module."""
-    texts: list[str] = []
-
-    def found(text: str) -> list[Finding]:
-        texts.append(text)
-        file = tmp_path / f"advised_{abs(hash(request.node.name))}_{len(texts)}.py"
-        file.write_text(text, encoding="utf-8")
-        try:
-            module_at(str(file))
-        except SpecificationError as error:
-            return list(findings_of_refusal(error))
-        return []
-
-    return found
 
 
 SEQUENCE, SET, MAPPING = "s: tuple[int, ...]", "a: Set[int]", "m: Mapping[int, int]"

@@ -37,25 +37,6 @@ __all__ = ["f"]
 Write = Callable[[str], list[Finding]]
 
 
-@pytest.fixture
-def refused(tmp_path: Path, request: pytest.FixtureRequest) -> Write:
-    """What is found in a text that is refused; each text of a test is another module."""
-    texts: list[str] = []
-
-    def found(text: str) -> list[Finding]:
-        texts.append(text)
-        name = re.sub(r"\W", "_", request.node.name)[:60]
-        file = tmp_path / f"{name}_{len(texts)}.py"
-        file.write_text(text, encoding="utf-8")
-        try:
-            module_at(str(file))
-        except SpecificationError as error:
-            return list(findings_of_refusal(error))
-        return []
-
-    return found
-
-
 def function(parameters: str, result: str, body: str, name: str = "f") -> str:
     return f'def {name}({parameters}) -> {result}:\n    """It."""\n    {body}\n\n\n'
 

@@ -219,7 +219,7 @@ class Gatherer:
         self._replay()
         if self._begins_otherwise():
             self._play_afresh()
-        self.runner.restarts_each_trace = True
+        self.runner.restarts_each_trace = True  # with these calls, later games begin otherwise
         self._beginnings = [*beginnings, *self._beginnings]
         self.evidence.facts = [*beginnings, *self.evidence.facts]
 

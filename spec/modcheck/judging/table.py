@@ -342,7 +342,7 @@ class _Sample:
         self._only_right = only_right
         self._by_routine: dict[str, list[_Question]] | None = None
         self._first, self._taken = 0, 0
-        """The number of the first game of which it is a sample, and of the first one after."""
+        """The numbers of the first game in the sample, and of the first one after it."""
         self.telling: Sequence[_Question] = ()
         """The calls by which candidates differed last, the latest first."""
 

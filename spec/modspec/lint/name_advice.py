@@ -10,7 +10,6 @@ from enum import Enum
 
 from modspec.lint.instead import NAMED
 from modspec.lint.nearness import are_one_edit_apart
-from modspec.lint.patterns import text_of
 from modspec.lint.remark import Remark, Surroundings
 
 
@@ -23,23 +22,20 @@ def tell_of_name(node: ast.Name, instead: str, where: Surroundings) -> Remark:
     elif hasattr(builtins, name):
         text = f"{name} is outside the notation"
     advice = NAMED.get(name) or next(_candidates(name, node, where), instead)
-    match where.parents.get(node):
-        case ast.Subscript(slice=of) if name == "Optional":
-            advice = f"write {text_of(of)} | None"
     return Remark(node, text, advice)
 
 
 def _candidates(name: str, node: ast.Name, where: Surroundings) -> Iterator[str]:
-    own = (each for each in where.scope.callees if where.is_own_function(each))
-    for each in own:
-        if isinstance(where.parents.get(node), ast.Call) and are_one_edit_apart(name, each):
-            yield f"did you mean {each}?"
+    is_called = isinstance(where.parents.get(node), ast.Call)
+    for function in where.scope.callees if is_called else ():
+        if where.is_own_function(function) and are_one_edit_apart(name, function):
+            yield f"did you mean {function}?"
     for each in where.meanings.values():
         if isinstance(each, type) and issubclass(each, Enum) and name in each.__members__:
             yield f"did you mean {each.__name__}.{name}?"
-    state, function = where.state_class, where.function_around(node)
-    if state and function and not where.scope.state and name in _states(state.__name__, where):
-        yield f"take the state as the first parameter: {function.name}({name}: {state.__name__})"
+    state, around = where.state_class, where.function_around(node)
+    if state and around and not where.scope.state and name in _states(state.__name__, where):
+        yield f"take the state as the first parameter: {around.name}({name}: {state.__name__})"
 
 
 def _states(state: str, where: Surroundings) -> Iterator[str]:

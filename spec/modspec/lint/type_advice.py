@@ -175,11 +175,9 @@ class TypeAdvice:
         """Return what to write for a field that values of a kind do not have."""
         name = node.name
         if isinstance(atom, SetAtom) and isinstance(node.target, ex.Constant):
-            for enumeration in {
-                each.enumeration for each in atom.element if isinstance(each, ElementAtom)
-            }:
-                if near := get_close_matches(name, enumeration.__members__, 1):
-                    return f"did you mean {enumeration.__name__}.{near[0]}?"
+            elements = {e.name: e.enumeration for e in atom.element if isinstance(e, ElementAtom)}
+            if near := get_close_matches(name, sorted(elements), 1):
+                return f"did you mean {elements[near[0]].__name__}.{near[0]}?"
         if near := get_close_matches(name, fields, 1):
             return f"did you mean {near[0]}? It has {', '.join(fields)}"
         if fields:

@@ -104,10 +104,8 @@ def _finding_of_name(error: NameError) -> Finding:
 
 def _names_before(error: NameError) -> Iterator[str]:
     """Yield the names that the file has given a meaning before the line that it broke off at."""
-    last = None
-    for frame, _ in traceback.walk_tb(error.__traceback__):
-        last = frame
-    yield from (name for name in (last.f_globals if last else ()) if not name.startswith("_"))
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    yield from (name for name in frame.f_globals if not name.startswith("_"))
 
 
 def _finding_of_attribute(error: AttributeError) -> Finding | None:
@@ -131,7 +129,7 @@ def _finding_of_import(error: ImportError) -> Finding | None:
     reason = re.sub(r" \(.*\)$", "", str(error))  # without the path of a module
     names = [name for name in NAMED if NAMED[name].startswith(f"import it: from {error.name} ")]
     wrong = re.search(r"cannot import name '(\w+)'", reason)
-    names += vars(sys.modules.get(error.name or "", sys)).get("__all__", ())
+    names += getattr(sys.modules.get(error.name or ""), "__all__", ())
     near = get_close_matches(wrong[1] if wrong else "", names, 1)
     advice = f"did you mean {near[0]}?" if near else "correct the name, or leave the import out"
     return _finding_at(places[-1], f"Python cannot import this: {reason}", advice)
