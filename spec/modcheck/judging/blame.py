@@ -108,12 +108,15 @@ class Blame:
         """Return the initializer that keeps something of an earlier game, if the state is hidden.
 
         The mismatch is shrunk: it needs the earlier game. What is specified does not depend on it.
+        A breakdown is not shrunk.
         """
         machine, gatherer = self._oracle.machine, self._gatherer
         calls = [*mismatch.earlier_games, *mismatch.history]
         later = [call.routine for call in calls[1:] if machine.is_initializer(call)]
         culprit = machine.routine(mismatch.culprit.call.routine)
         if not later or not mismatch.reproduced or culprit.state is None:
+            return None
+        if mismatch.reply.fault is not None:
             return None
         shown = gatherer.visible_variables - gatherer.hidden_variables
         return None if variables_read(culprit) <= shown else machine.routine(later[-1])

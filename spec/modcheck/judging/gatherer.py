@@ -326,8 +326,12 @@ class Gatherer:
         return not self.plan.pace and not is_over
 
     def _goes_on_locally(self) -> bool:
-        """Whether the program left recorded games for states that it shows."""
-        return bool(self.evidence.left) and self.oracle.is_state_shown
+        """Whether the program left recorded games for states that it shows.
+
+        Not if it breaks down in queries: then all games are played without these.
+        """
+        is_left = bool(self.evidence.left) and self.oracle.is_state_shown
+        return is_left and not self.runner.broken_queries
 
     def _play_locally(self) -> None:
         """Play games that go on from the state that the program shows where it left others."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 
 from modcheck.near import near_names, near_names_text
@@ -106,22 +107,32 @@ NOT_OFFERED: Final = "not offered"
 
 
 def support_of(
-    present: frozenset[str], module: Module, known: Mapping[str, DerivedOperation]
+    present: frozenset[str],
+    module: Module,
+    known: Mapping[str, DerivedOperation],
+    left_out: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Support, dict[str, DerivedOperation]]:
-    """Return what is checked of an implementation with these routines, and what is derived."""
+    """Return what is checked of an implementation with these routines, and what is derived.
+
+    The routines that are ``left_out``, each for a reason, are neither checked nor derived.
+    """
     required = tuple(function.name for function in module.access_programs)
-    available = set(present)
+    available = set(present) - set(left_out)
     used: dict[str, DerivedOperation] = {}
     while new := {
         name: operation
         for name, operation in known.items()
-        if name in required and name not in available and available.issuperset(operation.sources)
+        if name in required
+        and name not in {*available, *left_out}
+        and available.issuperset(operation.sources)
     }:
         used |= new
         available |= new.keys()
     near = near_names(required, {name for name in present if not name.startswith(ATTRIBUTE)})
     unchecked = {
-        name: f"yours is an attribute that cannot be called; the specification calls it: {name}()"
+        name: left_out[name]
+        if name in left_out
+        else f"yours is an attribute that cannot be called; the specification calls it: {name}()"
         if ATTRIBUTE + name in present
         else f"{NOT_OFFERED}; rename {near_names_text({name: near[name]})}"
         if name in near

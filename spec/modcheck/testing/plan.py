@@ -54,6 +54,8 @@ class CheckOptions:
     """Stages that come last; their recorded traces need the specification as it stands."""
     confinement: str = ""
     """What keeps the implementation from doing harm, in a few words."""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """Queries that are not made, each with the reason."""
 
 
 class TestPlan:

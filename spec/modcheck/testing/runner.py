@@ -109,6 +109,8 @@ class Runner:
         """Whether this time was over before all calls were made."""
         self.is_broken_off = False
         """Whether calls were not made since the program broke down too often."""
+        self.breakdowns: dict[str, str] = {}
+        """The routines in which the program broke down, each with how it did so last."""
         self.is_end: EndPredicate | None = None
         """Which wrong replies end a trace, if any do: what comes later is not judged."""
         self.is_stopped: Callable[[], bool] = lambda: False
@@ -120,6 +122,17 @@ class Runner:
         self._progress: Progress = progress or (lambda stage, done, total: None)
         self._earlier_games: list[Call] = []
         self._breakdowns = 0
+
+    @property
+    def broken_queries(self) -> Mapping[str, str]:
+        """The queries in which the program broke down too often, each with how it did so last.
+
+        None if it broke down in a transition as well: no game can do without it.
+        """
+        routine = self.generator.machine.routine
+        if not self.is_broken_off or any(routine(name).is_transition for name in self.breakdowns):
+            return {}
+        return self.breakdowns
 
     @property
     def implementation(self) -> Implementation:
@@ -261,6 +274,8 @@ class Runner:
                 done += 1
                 if found is not None and (fault := found.breakdown):
                     self._breakdowns += budget.TIME_OUT_WEIGHT if fault.timed_out else 1
+                    place = next(n for n in found.wrong if found.replies[n] is fault)
+                    self.breakdowns[trace.calls[place].routine] = fault.fault or ""
                     self.fresh()
                     break
             rest = rest[done:]

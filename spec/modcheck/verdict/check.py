@@ -37,13 +37,25 @@ def check(
 ) -> Verdict:
     """Return the verdict on an implementation; ``make`` returns a fresh one.
 
+    If the program breaks down again and again in queries alone, it is judged once more without
+    these queries.
+
     Raises :class:`ImplementationError` if the implementation cannot be judged: it does not start,
     for example, or has no initialiser. Raises
     :class:`~modcheck.testing.conventions.ConventionError` for an unknown convention.
     """
-    found = _Check(model, make, options or CheckOptions(), progress)
+    options = options or CheckOptions()
+    found = _Check(model, make, options, progress)
     found.plan.measure(found.runner)
-    return found.verdict()
+    verdict = found.verdict()
+    broken = {
+        name: f"it broke down ({how}), and was left out"
+        for name, how in found.runner.broken_queries.items()
+    }
+    if not broken:
+        return verdict
+    rest = replace(options, left_out={**options.left_out, **broken})
+    return verdict.completed_by(check(model, make, rest, progress))
 
 
 def _dialect(model: TestModel, implementation: Implementation, options: CheckOptions) -> Dialect:
@@ -75,7 +87,9 @@ class _Check:
         self.dialect = _dialect(model, first, options)
         self.name = first.name
         operations = derived_operations(model.theorems, model.module) if model.theorems else {}
-        self.support, self._operations = support_of(first.routines, model.module, operations)
+        self.support, self._operations = support_of(
+            first.routines, model.module, operations, options.left_out
+        )
         self._starting, self._make = [first], make
         self._forms = OutputForms(model.module)
         self._demand_an_initializer(first)

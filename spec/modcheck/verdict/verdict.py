@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from modcheck.system.implementation import Json, ObjectView, encode
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Coverage
-from modcheck.verdict.rule_status import RuleStatus
+from modcheck.verdict.rule_status import RuleStatus, Status
 from modspec.explain.explanation import Explanation
 from modspec.print.document import Document, Nest, text
 from modspec.print.formula import exception_clause, formula
@@ -111,6 +111,19 @@ class Verdict:
     def conforms(self) -> bool:
         """Whether there is no fault."""
         return not self.faults
+
+    def completed_by(self, rest: Verdict) -> Verdict:
+        """Return the verdict with what is found of a program if some queries are left out.
+
+        Of this verdict, the faults that show in these queries stay.
+        """
+        own = [f for f in self.faults if f.mismatch.step.call.routine in rest.support.unchecked]
+        broken = {rule: fault.summary for fault in own for rule in fault.diagnosis.broken_rules}
+        rules = (
+            RuleStatus(each.rule, Status.FAIL, broken[each.rule]) if each.rule in broken else each
+            for each in rest.rules
+        )
+        return replace(rest, faults=(*own, *rest.faults), rules=tuple(rules))
 
     @property
     def breakdowns(self) -> tuple[str, ...]:
