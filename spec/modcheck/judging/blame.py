@@ -62,12 +62,12 @@ class Blame:
         if cause.ignored is not None:
             return self._of_transition(cause.ignored, mismatch), None
         if cause.candidate is None and (begun := self.incomplete_initializer(mismatch)):
-            return self._of_transition(begun, mismatch), None
+            return self._of_transition(begun, mismatch, without=self._shown_variables), None
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):
             return self.without_rule(mismatch, self._likely.rules(cause)), None
-        omitted = self._omission(first)
+        omitted = self._omission(first, cause)
         rules = self._rules_at(location, mismatch)
         if cause.candidate is None:
             if omitted and omitted.habit and omitted.rules:
@@ -110,7 +110,7 @@ class Blame:
         The mismatch is shrunk: it needs the earlier game. What is specified does not depend on it.
         A breakdown is not shrunk.
         """
-        machine, gatherer = self._oracle.machine, self._gatherer
+        machine = self._oracle.machine
         calls = [*mismatch.earlier_games, *mismatch.history]
         later = [call.routine for call in calls[1:] if machine.is_initializer(call)]
         culprit = machine.routine(mismatch.culprit.call.routine)
@@ -118,13 +118,21 @@ class Blame:
             return None
         if mismatch.reply.fault is not None:
             return None
-        shown = gatherer.visible_variables - gatherer.hidden_variables
-        return None if variables_read(culprit) <= shown else machine.routine(later[-1])
+        is_seen = variables_read(culprit) <= self._shown_variables
+        return None if is_seen else machine.routine(later[-1])
 
-    def _of_transition(self, function: Function, mismatch: Mismatch) -> Diagnosis:
-        """Return that a transition as a whole does not do what it should."""
-        clause, *_ = function.transition
-        rules = tuple(rule for each in function.transition for rule in each.rules)
+    @property
+    def _shown_variables(self) -> frozenset[str]:
+        """The state variables that the program shows."""
+        return self._gatherer.visible_variables - self._gatherer.hidden_variables
+
+    def _of_transition(
+        self, function: Function, mismatch: Mismatch, without: Collection[str] = ()
+    ) -> Diagnosis:
+        """Return that a transition does not do what it should, but for some variables."""
+        clauses = [each for each in function.transition if each.variable not in without]
+        clause = clauses[0]
+        rules = tuple(rule for each in clauses for rule in each.rules)
         return Diagnosis(rules, Location(function, clause, None, rules, mismatch.step))
 
     def _is_certain(self, cause: Cause) -> bool:
@@ -272,8 +280,11 @@ class Blame:
                 return location.rules
         return (omissions and rest_of_cases(location.explanation)) or location.rules
 
-    def _omission(self, first: Fact) -> Omission | None:
-        """Return what the program never finds, if it denies what it should affirm."""
+    def _omission(self, first: Fact, cause: Cause) -> Omission | None:
+        """Return what the program never finds, if it denies what it should affirm.
+
+        What it denies because of another cause, which a candidate explains, does not tell.
+        """
         machine = self._oracle.machine
         culprit = machine.routine(first.call.routine)
         is_strict = first.due is True or (culprit.is_transition and first.step.before is not None)
@@ -289,6 +300,7 @@ class Blame:
                     if fact.call.routine == function.name
                     and fact.aspect == OUT
                     and fact.due is True
+                    and not self._is_of_another(fact, cause)
                 ]
                 wrong = [fact.step for fact in spread(facts, budget.HINT_CASES)]
                 if found := omission(
@@ -296,6 +308,11 @@ class Blame:
                 ):
                     return found
         return None
+
+    def _is_of_another(self, fact: Fact, cause: Cause) -> bool:
+        """Whether the candidate of another cause explains a fact."""
+        others = {each.candidate for each in self._places.causes} - {cause.candidate, None}
+        return any(fact.is_explained_by(n, self._oracle) for n in others if n is not None)
 
     def _affirmed_queries(self, function: Function, wrong: Sequence[TraceStep]) -> list[TraceStep]:
         """Return queries that the program affirms rightly, of the runs in which it denies some.

@@ -130,7 +130,9 @@ def _python_place(implementation: str) -> str | None:
     if not implementation.startswith(PYTHON):
         return None
     place = implementation.removeprefix(PYTHON)
-    if not all(part.isidentifier() for part in place.replace(":", ".", 1).split(".")):
+    module, colon, name = place.partition(":")
+    is_named = not colon or (name and not {*name} & {*": \t"})  # a module may offer any name
+    if not is_named or not all(part.isidentifier() for part in module.split(".")):
         raise Usage(f"{implementation!r} names no Python module; write py:package.module:Class")
     return place
 
