@@ -6,7 +6,7 @@ what in the clause is not known to be right.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 from typing import Any, Final
 
@@ -201,8 +201,9 @@ class Blame:
         If all that the clause applies is right, the clause itself is wrong. Else the fault may lie
         in any function that it applies, unless these have the same rule, one condition without
         functions decides, or what a transition made of an element shows it. Still the clause as a
-        whole is wrong if nothing else is, and if it is not that a condition was ignored. But a
-        clause that forbids something is not broken by a program that forbids more.
+        whole is wrong if nothing else is, and if it is not that a condition was ignored: what is
+        wrong elsewhere may break its rules as well. But a clause that forbids something is not
+        broken by a program that forbids more.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)
@@ -218,8 +219,17 @@ class Blame:
         is_only = set(rules) >= {*self._places.rules_behind(clauses)}
         forbids = isinstance(location.clause, ExceptionClause)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
+        is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
         is_shown = (is_whole or is_decided(location)) and mismatch.reproduced
         return rules if is_only or is_shown else ()
+
+    def _rules_of_others(self, cause: Cause) -> Iterator[set[str]]:
+        """Yield the rules that may be broken where each other cause shows."""
+        for each in self._places.causes:
+            location = each.location(self._oracle.machine)
+            if each is not cause and location.clause is not None:
+                clauses = with_definitions(location.clause, location.function)
+                yield {*self._places.rules_behind(clauses)}
 
     def _rules_of_ignored_guard(self, location: Location, cause: Cause) -> tuple[str, ...]:
         """Return the rules of an exception clause if the program goes on as if it were not there.

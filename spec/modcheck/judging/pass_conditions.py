@@ -62,6 +62,7 @@ class PassConditions:
         for finding in self._judge.found:  # nor what without it is not known to be wrong
             if not finding.diagnosis.rules and finding.mismatch.reply.fault is None:
                 found |= dict.fromkeys(NOTATION, finding.mismatch.culprit.call.routine)
+        found |= self._rules_of_doubtful_observers()
         locations = [
             (finding.diagnosis.location, finding.mismatch.culprit.call.routine)
             for finding in self._judge.found
@@ -81,6 +82,32 @@ class PassConditions:
                     behind[id(clause)] = (*self._rules_behind(clause, function),)
                 found |= dict.fromkeys(behind[id(clause)], routine)
         return found
+
+    def _rules_of_doubtful_observers(self) -> Iterator[tuple[str, str]]:
+        """Yield the rules of observers that may show a right state wrongly, each with the observer.
+
+        What a transition makes of a variable is not known to be wrong if nothing explains it, and
+        no finding is certain of it.
+        """
+        certain = {
+            finding.cause.facts[0].kind[:2]
+            for finding in self._judge.found
+            if finding.diagnosis.rules and finding.cause.facts and finding.cause.candidate is None
+        }
+        causes = [
+            *self._judge.unexplained,
+            *self._judge.unheard,
+            *(finding.cause for finding in self._judge.found if not finding.diagnosis.rules),
+        ]
+        facts = [fact for cause in causes for fact in (*cause.facts, *cause.others)]
+        doubtful = {
+            fact.run.calls[fact.shown_by].routine
+            for fact in facts
+            if fact.observed and fact.kind[:2] not in certain
+        }
+        for name in sorted(doubtful):
+            output = self._oracle.machine.routine(name).output
+            yield from ((rule, name) for rule in (output.rules if output else ()))
 
     def _clauses_in_doubt(
         self, location: Location, called: Function, shown: frozenset[str]
