@@ -203,7 +203,8 @@ class Blame:
         functions decides, or what a transition made of an element shows it. Still the clause as a
         whole is wrong if nothing else is, and if it is not that a condition was ignored: what is
         wrong elsewhere may break its rules as well. But a clause that forbids something is not
-        broken by a program that forbids more.
+        broken by a program that forbids more. Where the same calls do not show it again, it may come
+        of earlier ones.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)
@@ -211,8 +212,10 @@ class Blame:
             mismatch, self._oracle.machine
         ):
             return rules
+        if not mismatch.reproduced:
+            return ()
         if mismatch.step is not mismatch.culprit:
-            return rules if mismatch.reproduced else ()
+            return rules
         if not self._places.suspects(clauses, cause):
             by_case = location.explanation and decided_by_case(location.explanation)
             return by_case or (rules if is_decided(location) else outermost(location) or rules)
@@ -220,7 +223,7 @@ class Blame:
         forbids = isinstance(location.clause, ExceptionClause)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
-        is_shown = (is_whole or is_decided(location)) and mismatch.reproduced
+        is_shown = is_whole or is_decided(location)
         return rules if is_only or is_shown else ()
 
     def _rules_of_others(self, cause: Cause) -> Iterator[set[str]]:

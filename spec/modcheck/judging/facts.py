@@ -261,6 +261,13 @@ class Fact:
         seen = self._seen_after()
         return bool(seen) and self._shows(outcome.state, seen, oracle)
 
+    def is_ignored(self, oracle: Oracle) -> bool:
+        """Whether the state is seen to be as it was before a transition."""
+        before = self.step.before
+        return (
+            before is not None and len(self.block) > 0 and self._shows(before, self.block, oracle)
+        )
+
     def _seen_after(self) -> range:
         """Return the positions of the observations that follow a call, or calls that raise."""
         run, begin = self.run, self.number + 1

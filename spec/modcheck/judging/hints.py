@@ -92,8 +92,11 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     if diagnosis.mutant is None and (cause.facts[0].aspect in NOTATION or broken in NOTATION):
         yield _of_notation(broken, finding.mismatch, gatherer)
         return
-    if cause.ignored is not None:
-        yield _IGNORED.format(routine=cause.ignored.name)
+    oracle, ignored = gatherer.oracle, cause.ignored
+    if ignored is None and all(fact.is_ignored(oracle) for fact in cause.facts):
+        ignored = oracle.machine.routine(finding.mismatch.culprit.call.routine)
+    if ignored is not None:
+        yield _IGNORED.format(routine=ignored.name)
         return
     answers, reply = diagnosis.answers, finding.mismatch.reply
     finder = PatternFinder(gatherer, model, cause)
@@ -112,7 +115,7 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield _place_by_rule(diagnosis, model)
     elif cause.candidate is not None and finder.is_whole(cause.candidate):
         # those that explain it have no rule in common
-        alike = (gatherer.oracle.candidates[number] for number in (cause.candidate, *cause.rivals))
+        alike = (oracle.candidates[number] for number in (cause.candidate, *cause.rivals))
         sentences = {*filter(None, map(model.where_to_look, alike))}
         yield sentences.pop() if len(sentences) == 1 else ""
     if mutant is not None and diagnosis.is_constant:

@@ -49,10 +49,11 @@ class LikelyRules:
         return tuple(found) if len(found) <= FEW else ()
 
     def _is_comparable(self, cause: Cause) -> bool:
-        """Whether candidates may say what a cause shows: none breaks down by chance."""
+        """Whether candidates may say what a cause shows: none breaks down, or does nothing."""
         fact = cause.facts[0]
         is_notation = fact.aspect in (FAILED_CALL, QUERIES_PURE)
-        return not is_notation and not fact.is_crash(self._oracle)
+        is_ignored = all(each.is_ignored(self._oracle) for each in cause.facts)
+        return not is_notation and not fact.is_crash(self._oracle) and not is_ignored
 
     def _weights(self, cause: Cause) -> dict[str, float]:
         """Return what the facts speak for: the rules, each with its weight."""
