@@ -203,8 +203,8 @@ class Blame:
         functions decides, or what a transition made of an element shows it. Still the clause as a
         whole is wrong if nothing else is, and if it is not that a condition was ignored: what is
         wrong elsewhere may break its rules as well. But a clause that forbids something is not
-        broken by a program that forbids more. Where the same calls do not show it again, it may come
-        of earlier ones.
+        broken by a program that forbids more. Where the same calls do not show it again, it may
+        come of earlier ones.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)

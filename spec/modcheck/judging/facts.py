@@ -262,11 +262,11 @@ class Fact:
         return bool(seen) and self._shows(outcome.state, seen, oracle)
 
     def is_ignored(self, oracle: Oracle) -> bool:
-        """Whether the state is seen to be as it was before a transition."""
+        """Whether the whole state is seen to be as it was before a transition."""
+        if not self.block or not oracle.is_state_shown:
+            return False
         before = self.step.before
-        return (
-            before is not None and len(self.block) > 0 and self._shows(before, self.block, oracle)
-        )
+        return before is not None and self._shows(before, self.block, oracle)
 
     def _seen_after(self) -> range:
         """Return the positions of the observations that follow a call, or calls that raise."""
