@@ -14,7 +14,7 @@ from modcheck.verdict.verdict import Verdict
 from modlab.specification_course import SpecificationCourse
 
 ROOT = Path(__file__).parent.parent
-CLASSES = {"stack": "Stack", "queue": "Ring"}
+CLASSES = {"stack": "Stack", "queue": "Ring", "tic_tac_toe": "Game"}
 PUSH = "        self.pile[self.used] = item\n"
 ENQUEUE = "        self.ring[(self.first + self.count) % 3] = number\n"
 
@@ -69,3 +69,11 @@ def test_no_transition_is_at_fault_if_a_reply_is_wrong_whatever_was_ignored(
     faults = verdict_on("stack", *edits).faults
     assert faults
     assert not any("changes nothing" in hint for fault in faults for hint in fault.hints)
+
+
+def test_that_a_transition_does_nothing_is_said_where_the_state_shows_it() -> None:
+    taken = "            raise Taken\n"
+    ignoring = f"{taken}        if place == 4 and self.mover == 'nought': return\n"
+    (fault,) = verdict_on("tic_tac_toe", (taken, ignoring)).faults
+    assert str(fault.mismatch.culprit.call) == "play(1, 1)"
+    assert "play raises no exception here, and changes nothing." in fault.hints[0]
