@@ -146,7 +146,7 @@ class PatternFinder:
             if not self._oracle.concerns(number, self._routine):
                 continue
             if all(fact.is_explained_by(number, self._oracle) for fact in self._wrong):
-                right = [*self._gatherer.table.counterexamples(number)]
+                right = self._gatherer.table.counterexamples(number, self._routine)
                 condition = self._condition([f.step for f in self._wrong], right)
                 if condition is not None:
                     yield mutant, condition
@@ -191,20 +191,31 @@ class PatternFinder:
         return said is None or said == step.expected
 
     def _condition(
-        self, wrong: Sequence[TraceStep], right: Sequence[TraceStep]
+        self, wrong: Sequence[TraceStep], right: Iterable[TraceStep]
     ) -> Circumstance | None:
         """Return what tells wrong calls from right ones; None if nothing does."""
-        right = [step for step in right if step.call.routine == self._routine]
-        if len(wrong) < HINT_CLEAR or not right:
+        if len(wrong) < HINT_CLEAR:
             return None
-        seen_wrong, seen_right = [*map(self._traits, wrong)], [*map(self._traits, right)]
-        for trait in seen_wrong[0]:
-            values = {traits.get(trait) for traits in seen_wrong}
-            others = {traits.get(trait) for traits in seen_right}
-            if len(values) == 1 and not values & others and None not in values | others:
-                name, compared_with = trait
-                found = tuple(sorted_elements(others))
-                return Circumstance(name, values.pop(), compared_with, found)
+        first, *others = map(self._traits, wrong)
+        common = {
+            trait: value
+            for trait, value in first.items()
+            if all(traits.get(trait) == value for traits in others)
+        }
+        found: dict[tuple[str, str], set[Any]] = {trait: set() for trait in common}
+        for step in right if found else ():
+            traits = self._traits(step)
+            for trait in [*found]:
+                value = traits.get(trait)
+                found[trait].add(value)
+                if value is None or value == common[trait]:
+                    del found[trait]
+            if not found:
+                return None
+        for (name, compared_with), values in found.items():
+            if values:
+                held = common[name, compared_with]
+                return Circumstance(name, held, compared_with, tuple(sorted_elements(values)))
         return None
 
     def _traits(self, step: TraceStep) -> dict[tuple[str, str], Any]:

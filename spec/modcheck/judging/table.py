@@ -128,8 +128,11 @@ class Table:
         self._right.take_later_games()
         self.survivors = frozenset(c for c in before if not self.is_contradicted(c))
 
-    def counterexamples(self, candidate: int) -> Iterator[TraceStep]:
-        """Yield right replies that contradict a candidate: the calls, in their states."""
+    def counterexamples(self, candidate: int, routine: str = "") -> Iterator[TraceStep]:
+        """Yield right replies that contradict a candidate: the calls, in their states.
+
+        With a ``routine``, only its calls.
+        """
         for number, place in self._kills.get(key_of(self._oracle.candidates[candidate]), ()):
             trace = self._traces[number]
             purposes, begin, end = trace.purposes, place, place + 1
@@ -137,10 +140,13 @@ class Table:
                 begin -= 1  # what it shows is what this call did
             while end < len(purposes) and purposes[end] is Purpose.OBSERVE and begin < place:
                 end += 1
-            if all(self._evidence.is_right(trace, each) for each in range(begin, end)):
+            if routine in ("", trace.calls[begin].routine) and all(
+                self._evidence.is_right(trace, each) for each in range(begin, end)
+            ):
                 yield RecordedRun("", (), [], trace, self._oracle).step(begin)
         for asked in self._right.of(candidate):
-            if _differs(self._oracle, candidate, asked):
+            is_wanted = routine in ("", asked.call.routine)
+            if is_wanted and _differs(self._oracle, candidate, asked):
                 yield TraceStep(asked.call, asked.state, asked.due, Purpose.QUERY)
 
     def is_plausible(self, candidate: int, fact: Fact) -> bool:
