@@ -1,4 +1,4 @@
-"""Breakdowns: queries that hang again and again are left out, and the rest is judged."""
+"""Breakdowns: queries that hang are left out, and the rest is judged."""
 
 from __future__ import annotations
 

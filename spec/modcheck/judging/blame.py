@@ -73,7 +73,7 @@ class Blame:
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
             elif location.clause:
-                rules = self._certain_rules(cause, location, mismatch, rules, is_alone)
+                rules = self._certain_rules(cause, first, location, mismatch, rules, is_alone)
                 rules = rules or self._rules_of_ignored_guard(location, cause)
         elif mismatch.culprit.purpose is first.purpose:
             mutant = self._oracle.candidates[cause.candidate]
@@ -191,6 +191,7 @@ class Blame:
     def _certain_rules(
         self,
         cause: Cause,
+        first: Fact,
         location: Location,
         mismatch: Mismatch,
         rules: tuple[str, ...],
@@ -203,8 +204,8 @@ class Blame:
         functions decides, or what a transition made of an element shows it. Still the clause as a
         whole is wrong if nothing else is, and if it is not that a condition was ignored: what is
         wrong elsewhere may break its rules as well. But a clause that forbids something is not
-        broken by a program that forbids more. Where the same calls do not show it again, it may
-        come of earlier ones.
+        broken by a program that forbids more. What the same calls do not show again may come of
+        earlier ones, unless the state was seen before the call.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)
@@ -212,7 +213,8 @@ class Blame:
             mismatch, self._oracle.machine
         ):
             return rules
-        if not mismatch.reproduced:
+        is_by_chance = not mismatch.reproduced
+        if is_by_chance and (mismatch.step is not mismatch.culprit or not first.is_state_seen):
             return ()
         if mismatch.step is not mismatch.culprit:
             return rules
@@ -223,7 +225,7 @@ class Blame:
         forbids = isinstance(location.clause, ExceptionClause)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
-        is_shown = is_whole or is_decided(location)
+        is_shown = (is_whole or is_decided(location)) and not is_by_chance
         return rules if is_only or is_shown else ()
 
     def _rules_of_others(self, cause: Cause) -> Iterator[set[str]]:

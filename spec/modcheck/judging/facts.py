@@ -261,6 +261,16 @@ class Fact:
         seen = self._seen_after()
         return bool(seen) and self._shows(outcome.state, seen, oracle)
 
+    @property
+    def is_state_seen(self) -> bool:
+        """Whether the state before the call was observed after the transition that led to it."""
+        place = self.number - 1
+        while place >= 0 and self.run.purposes[place] is not Purpose.COMMAND:
+            if self.run.purposes[place] is Purpose.OBSERVE:
+                return True
+            place -= 1
+        return False
+
     def is_ignored(self, oracle: Oracle) -> bool:
         """Whether the whole state is seen to be as it was before a transition."""
         if not self.block or not oracle.is_state_shown:

@@ -104,9 +104,8 @@ SHRINK_RUN_CALLS: Final = 100_000
 # -- breakdowns ------------------------------------------------------------------------------------
 
 MOST_BREAKDOWNS: Final = 24
-"""Breakdowns after which no further trace is played."""
-TIME_OUT_WEIGHT: Final = 12
-"""Breakdowns that count as much as one time-out: to wait takes long."""
+"""Breakdowns after which no further trace is played. A time-out counts as so many: to wait takes
+long, and the same call would hang again."""
 
 # -- silent games ----------------------------------------------------------------------------------
 

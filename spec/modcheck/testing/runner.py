@@ -273,7 +273,7 @@ class Runner:
                 yield trace, found
                 done += 1
                 if found is not None and (fault := found.breakdown):
-                    self._breakdowns += budget.TIME_OUT_WEIGHT if fault.timed_out else 1
+                    self._breakdowns += budget.MOST_BREAKDOWNS if fault.timed_out else 1
                     place = next(n for n in found.wrong if found.replies[n] is fault)
                     self.breakdowns[trace.calls[place].routine] = fault.fault or ""
                     self.fresh()
