@@ -72,11 +72,11 @@ class R_Rays:
         return self
 
     def moves(self, us):
-        return [i for i in range(64) if self.swing(i, us)]
+        return [i for i in range(64) if not self.cells[i] and self.swing(i, us)]
 
     def is_valid_move(self, row, col, player):
         try:
-            return index(row, col) in self.moves(1 + (player == W))
+            return bool(self.swing(index(row, col), 1 + (player == W)))
         except OutOfBounds:
             return False
 
