@@ -409,7 +409,7 @@ class W_SignBit:
 
 
 class W_WrapsAndTies:
-    """direct-line|outflank & draw: down-left lines wrap at column a; a tie is None."""
+    """direct-line|outflank & draw|who-is-winning: down-left lines wrap at column a; ties: None."""
 
     def __init__(self):
         self.init()
