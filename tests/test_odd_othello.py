@@ -55,10 +55,6 @@ def problems(odd: OddProgram, verdict: dict[str, Any]) -> list[str]:
     ]
     fair = frozenset[str]().union(*odd.faults)
     found += [f"innocent rule: {rule}" for rule in sorted(failed - fair)]
-    for fault in verdict["faults"]:
-        likely = {fault["rule"]} if fault["rule"] else {*fault.get("one_of", ())}
-        if likely and not likely & fair and not likely & failed:
-            found.append(f"innocent rules in a fault: {sorted(likely)}")
     return found
 
 

@@ -147,7 +147,7 @@ class W_Round:
 
 
 class W_BeyondTheClosing:
-    """no-skipping|outflank: the disc next beyond the closing one is flipped as well."""
+    """no-skipping|outflank|discs-stay: the disc next beyond the closing one is flipped as well."""
 
     def __init__(self):
         self.init()

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from modcheck.judging.candidates import is_constant
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.judging.facts import OUT, Fact
+from modcheck.judging.examiner import mismatch_of
+from modcheck.judging.facts import OUT, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.likely_rules import LikelyRules
 from modcheck.judging.localise import (
@@ -42,6 +43,8 @@ from modspec.syntax.values import State
 
 NOTATION: Final = (FAILED_CALL, QUERIES_PURE)
 """The rules of the notation: what changes nothing."""
+ONE_PLACE: Final = 3
+"""Facts after which it is no accident that one call of an observer shows them all."""
 
 
 class Blame:
@@ -67,8 +70,11 @@ class Blame:
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):
             return self.without_rule(mismatch, self._likely.rules(cause)), None
-        omitted = self._omission(first, cause)
         rules = self._rules_at(location, mismatch)
+        if cause.candidate is None and (observer := self._doubtful_observer(cause)):
+            seen = observer.output.rules if observer.output else ()
+            return self.without_rule(mismatch, (*dict.fromkeys((*seen, *rules[:1])),)), None
+        omitted = self._omission(first, cause)
         if cause.candidate is None:
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
@@ -134,6 +140,26 @@ class Blame:
         clause = clauses[0]
         rules = tuple(rule for each in clauses for rule in each.rules)
         return Diagnosis(rules, Location(function, clause, None, rules, mismatch.step))
+
+    def _doubtful_observer(self, cause: Cause) -> Function | None:
+        """Return the observer that may be wrong: one call of it shows all that is wrong.
+
+        So it is if a program shows one place of a board wrongly, whatever lies there. Games that go
+        on from a state that is shown are no evidence of what shows it.
+        """
+        kind = cause.facts[0].kind[:2]
+        every = (fact for fact in self._gatherer.evidence.facts if fact.kind[:2] == kind)
+        facts = [fact for fact in every if not isinstance(fact.run, LocalRun)]
+        shown = {
+            fact.run.calls[place]
+            for fact in facts
+            for place in fact.observed
+            if place in fact.run.wrong
+        }
+        if len(facts) < ONE_PLACE or len(shown) != 1:
+            return None
+        (call,) = shown
+        return self._oracle.machine.routine(call.routine) if call.arguments else None
 
     def _is_certain(self, cause: Cause) -> bool:
         """Whether a cause lies where it shows, and not in earlier calls.
@@ -229,10 +255,16 @@ class Blame:
         return rules if is_only or is_shown else ()
 
     def _rules_of_others(self, cause: Cause) -> Iterator[set[str]]:
-        """Yield the rules that may be broken where each other cause shows."""
+        """Yield the rules that may be broken where each other cause shows.
+
+        An exception by another name is no wrong condition.
+        """
         for each in self._places.causes:
             location = each.location(self._oracle.machine)
-            if each is not cause and location.clause is not None:
+            is_renamed = is_refused_by_another_name(
+                mismatch_of(each.facts[0]), self._oracle.machine
+            )
+            if each is not cause and location.clause is not None and not is_renamed:
                 clauses = with_definitions(location.clause, location.function)
                 yield {*self._places.rules_behind(clauses)}
 

@@ -263,13 +263,14 @@ class Fact:
 
     @property
     def is_state_seen(self) -> bool:
-        """Whether the state before the call was observed after the transition that led to it."""
-        place = self.number - 1
-        while place >= 0 and self.run.purposes[place] is not Purpose.COMMAND:
-            if self.run.purposes[place] is Purpose.OBSERVE:
+        """Whether the state before the call was seen to be right: there, or later in the game."""
+        run, place = self.run, self.number - 1
+        while place >= 0 and run.purposes[place] is not Purpose.COMMAND:
+            if run.purposes[place] is Purpose.OBSERVE:
                 return True
             place -= 1
-        return False
+        later = range(self.number + 1, len(run.replies))
+        return any(run.purposes[n] is Purpose.OBSERVE and run.is_known(n) for n in later)
 
     def is_ignored(self, oracle: Oracle) -> bool:
         """Whether the whole state is seen to be as it was before a transition."""

@@ -352,6 +352,8 @@ class Gatherer:
             self.evidence.runs.append(run)
             self.evidence.facts += facts
             self.runner.count_local(run.steps, run.wrong, Purpose.QUERY not in self.without)
+            if self.runner.is_hanging(run.calls, run.replies):
+                return
 
 
 def _one_batch(traces: Sequence[RecordedTrace]) -> list[Sequence[RecordedTrace]]:

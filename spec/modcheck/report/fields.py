@@ -64,13 +64,12 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     elif rule in NOTATION:
         yield ReportField("rule", f"{rule}: {NOTATION[rule]}")
     elif likely := fault.get("one_of"):
-        several = f"one of {', '.join(likely)}" if likely[1:] else f"most likely {likely[0]}"
-        yield ReportField("rule", f"not certain: {several}")
-    elif fault["breakdown"]:
-        uncertain = "not certain: it is one of several that this call depends on"
-        none = "none: no rule covers this fault"
-        yield ReportField("rule", uncertain if fault["clause"] and rulebook.rules else none)
-    elif not fault["clause"]:
+        yield ReportField("rule", f"not certain: most likely {' or '.join(likely)}")
+    elif fault["clause"] and rulebook.rules:
+        yield ReportField("rule", "not certain: it is one of several that this call depends on")
+    elif fault["clause"] or fault["breakdown"]:
+        yield ReportField("rule", "none: no rule covers this fault")
+    else:
         yield ReportField("rule", "not certain: this may come of another fault; mend that first")
     history = [*map(call_text, fault["history"])]
     game = fault["transcript"] or "(none)" if "transcript" in fault else ", ".join(history)
@@ -214,10 +213,9 @@ def fault_line(fault: Mapping[str, Any]) -> str:
 def call_line(fault: Mapping[str, Any]) -> str:
     """Return a fault in a line, without the game: the call, the expected answer, the actual one."""
     call, shown_by = call_text(fault["call"]), call_text(fault["shown_by"])
-    has_answer = not fault["breakdown"] or fault.get("one_of")
     return (
         (f"{call}, then {shown_by}: " if shown_by != call else f"{call}: ")
-        + (f"expected {fault['expected']}, got " if has_answer else "")
+        + ("" if fault["breakdown"] else f"expected {fault['expected']}, got ")
         + str(fault["got"])
     )
 

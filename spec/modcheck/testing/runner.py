@@ -250,6 +250,15 @@ class Runner:
                     coverage.events[name] += 1
                     del missing[name]
 
+    def is_hanging(self, calls: Iterable[Call], replies: Iterable[Reply]) -> bool:
+        """Whether another implementation hung in a game; if so, note in which routine."""
+        for call, reply in zip(calls, replies, strict=False):
+            if reply.timed_out:
+                self.breakdowns[call.routine] = reply.fault or ""
+                self.is_broken_off = True
+                return True
+        return False
+
     def replies(self, calls: Sequence[Call]) -> list[Reply]:
         """Return what the implementation replies to some calls."""
         if self.restarts_each_trace:

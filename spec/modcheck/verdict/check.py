@@ -210,7 +210,7 @@ class _Check:
         """
         if not faults or self.model.with_conventions is None:
             return None
-        is_any = not faults[0].rule and not faults[0].is_breakdown
+        is_any = faults[0].is_uncertain and faults[0].diagnosis.location.clause is None
         for convention in self.model.conventions:
             for name, value in convention.values.items():
                 declared = {**self.options.declared, convention.name: name}

@@ -72,15 +72,14 @@ class Fault:
 
     @property
     def is_breakdown(self) -> bool:
-        """Whether the implementation crashed, hung or answered nonsense, or no rule covers this.
+        """Whether the implementation hung, ended, or raised what no specification has a rule for.
 
-        A wrong reply without a clause is none: it is not certain which rule it breaks.
+        A wrong reply is none, even if it is not certain which rule it breaks.
         """
-        reply, location = self.mismatch.reply, self.diagnosis.location
-        module = declare(location.function.module)
+        reply = self.mismatch.reply
+        module = declare(self.diagnosis.location.function.module)
         listed = (None, *(name for function in module.functions for name in function.raises))
-        is_placed = location.clause is not None or reply.exception not in listed
-        return reply.fault is not None or (not self.rule and is_placed)
+        return reply.fault is not None or (not self.rule and reply.exception not in listed)
 
 
 @dataclass(frozen=True)
