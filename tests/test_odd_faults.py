@@ -151,7 +151,7 @@ def test_where_no_rule_is_certain_the_likely_ones_are_told_in_all_reports(
     data = to_json(verdict, RULES, PRESENTATION.as_json)
     jsonschema.validate(data, SCHEMA)
     assert [*likely] in [each.get("one_of") for each in data["faults"]]
-    told = f"one of {', '.join(likely)}" if likely[1:] else f"most likely {rule}"
+    told = f"most likely {' or '.join(likely)}"
     assert f"  rule         not certain: {told}" in report(verdict, RULES, PRESENTATION)
 
 
