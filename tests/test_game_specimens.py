@@ -45,9 +45,12 @@ UNEXPLAINED = (
     "corners_are_extra_discs",
     "discs_below_zero",
     "gift_is_not_taken_from_the_opponent",
+    "one_pile_for_both",
     "unlimited_time_is_none",
 )
 """Specimens that no candidate explains: another rule is named than the one that they break."""
+UNCERTAIN = ("any_limit_goes", "time_in_32_bits")
+"""Specimens whose fault may lie in several functions: no rule is named."""
 
 
 class Judged(NamedTuple):
@@ -111,7 +114,8 @@ def test_a_specimen_is_rejected_for_the_rule_it_breaks(
     if specimen.name in UNEXPLAINED:
         reason = "no candidate explains it, and localising it names another rule"
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
-    assert specimen.breaks == verdict.data["faults"][0]["rule"]
+    due = None if specimen.name in UNCERTAIN else specimen.breaks
+    assert due == verdict.data["faults"][0]["rule"]
 
 
 def test_the_report_fits_the_terminal_and_the_json_its_schema(
