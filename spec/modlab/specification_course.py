@@ -104,11 +104,15 @@ class SpecificationCourse(Course):
         self, module: str, parameters: Parameters, conventions: Mapping[str, str]
     ) -> TestModel:
         """Return what to check against. Raises KeyError for another module's name."""
+        if module not in self.modules:
+            raise KeyError(module)
+        return self._test_model
+
+    @cached_property
+    def _test_model(self) -> TestModel:
         from modcheck.testing.test_model import TestModel
         from modcheck.testing.trace import TraceGenerator
 
-        if module not in self.modules:
-            raise KeyError(module)
         model = TestModel(self.specification, self.rulebook, self.domains())
         generator, length = TraceGenerator(model.machine, model.domains), model.short_length
         programs = self.specification.access_programs

@@ -305,8 +305,7 @@ class Gatherer:
         """Where no kills are recorded, play games that tell the surviving mutants."""
         if self.plan.kills or not self._can_go_on():
             return
-        survivors = Survivors(self.oracle, self.evidence, self.runner.generator)
-        traces = [*survivors.games(sorted(self.table.survivors))]
+        traces = self.table.games_for_survivors()
         if traces:
             recorded = record((TELLING, trace) for trace in traces)
             self.runner.fresh()

@@ -42,9 +42,11 @@ class Survivors:
     def __init__(self, oracle: Oracle, evidence: Evidence, generator: TraceGenerator) -> None:
         self._oracle, self._evidence, self._generator = oracle, evidence, generator
         self._is_different: dict[int, bool] = {}
+        self._alike: set[int] = set()
+        """The candidates that differ in no reached state, as far as few calls show."""
         self._chosen: dict[
             tuple[int, tuple[str, ...]],
-            tuple[list[tuple[State, Call]], Iterator[tuple[State, Call]]],
+            tuple[list[tuple[State, Call, Outcome]], Iterator[tuple[State, Call, Outcome]]],
         ] = {}
         """The calls that were chosen, and those to come, by the states and the access programs."""
 
@@ -56,14 +58,21 @@ class Survivors:
                 if found is not None:
                     yield self._game(states[found[0]], *found)
                     break
+                self._alike.add(candidate)
+
+    def take_later_games(self) -> None:
+        """Ask candidates also in the states of games that were played since the first question."""
+        self.__dict__.pop("_reached_states", None)
+        self.__dict__.pop("_mixed_states", None)
+        self._is_different, self._alike, self._chosen = {}, set(), {}
 
     def is_different(self, candidate: int) -> bool:
         """Whether a candidate differs from the specification in a reached or mixed state."""
         if candidate not in self._is_different:
-            states = self._first(candidate, self._reached_states) or self._first(
-                candidate, self._mixed_states
-            )
-            self._is_different[candidate] = states is not None
+            is_known = candidate in self._alike
+            found = None if is_known else self._first(candidate, self._reached_states)
+            found = found or self._first(candidate, self._mixed_states)
+            self._is_different[candidate] = found is not None
         return self._is_different[candidate]
 
     @cached_property
@@ -103,12 +112,15 @@ class Survivors:
             for function in self._oracle.machine.module.access_programs
             if function.state and self._oracle.concerns(candidate, function.name)
         )
-        calls = self._calls_in(states, programs)
-        return next((each for each in calls if self._is_told(candidate, *each)), None)
+        for state, call, due in self._calls_in(states, programs):
+            said = self._oracle.outcome(candidate, state, call)
+            if said is not None and not _is_same(said, due):
+                return state, replace(call, choice=None)
+        return None
 
     def _calls_in(
         self, states: Collection[State], programs: tuple[Function, ...]
-    ) -> Iterator[tuple[State, Call]]:
+    ) -> Iterator[tuple[State, Call, Outcome]]:
         """Yield calls of some access programs in states: the same for each candidate.
 
         They are chosen for the first candidate, and only as far as a candidate asks for them.
@@ -124,36 +136,35 @@ class Survivors:
 
     def _choose_calls(
         self, states: Collection[State], programs: tuple[Function, ...]
-    ) -> Iterator[tuple[State, Call]]:
-        """Choose a few calls in each state, until there are enough."""
+    ) -> Iterator[tuple[State, Call, Outcome]]:
+        """Choose a few calls in each state, until there are enough; yield them with what is due."""
         left, chance = SURVIVOR_CALLS, random.Random(0)
         for state in chance.sample([*states], len(states)):
             for function in programs:
                 calls = self._generator.some_calls(state, function, chance, SURVIVOR_SAMPLE)
                 left -= len(calls)
-                yield from ((state, call) for call in calls)
+                for call in calls:
+                    yield from self._with_outcomes(state, call)
             if left < 0:
                 return
 
-    def _is_told(self, candidate: int, state: State, call: Call) -> bool:
-        """Whether a right reply contradicts a candidate: none does that only allows more.
+    def _with_outcomes(
+        self, state: State, call: Call
+    ) -> Iterator[tuple[State, Call, Outcome]]:
+        """Yield a call with what is due, for each choice that is allowed.
 
-        A call that the program leaves to its caller is not made, so nothing replies to it.
+        No right reply contradicts a candidate by a call that is left to the caller: it is not made.
         """
         due = self._oracle.due(state, call)
-        said = self._oracle.outcome(candidate, state, call)
-        if due is None or said is None:
-            return False
-        if due.exception and (call.routine, due.exception) in self._generator.trusted:
-            return False
+        if due is None or (call.routine, due.exception) in self._generator.trusted:
+            return
         if not due.allowed:
-            return _parts(due) != _parts(said)
-        choices = [replace(call, choice=partial(eq, value)) for value in due.allowed]
-        pairs = (
-            (self._oracle.due(state, each), self._oracle.outcome(candidate, state, each))
-            for each in choices
-        )
-        return any(one and other and _parts(one) != _parts(other) for one, other in pairs)
+            yield state, call, due
+        for value in due.allowed:
+            chosen = replace(call, choice=partial(eq, value))
+            outcome = self._oracle.due(state, chosen)
+            if outcome is not None:
+                yield state, chosen, outcome
 
     def _game(self, way: Sequence[Call], state: State, call: Call) -> Trace:
         """Return a game that comes to a state, and makes a call there."""
@@ -168,8 +179,13 @@ class Survivors:
         return [*steps, *generator.examination(after or state, USUAL)]
 
 
-def _parts(outcome: Outcome) -> tuple[object, ...]:
-    return outcome.exception, outcome.output, outcome.state
+def _is_same(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes are the same, whatever choices are allowed."""
+    return (
+        one.exception == other.exception
+        and one.output == other.output
+        and (one.state is other.state or one.state == other.state)
+    )
 
 
 def _states(

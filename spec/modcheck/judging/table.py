@@ -31,7 +31,7 @@ from modcheck.judging.oracle import Oracle
 from modcheck.judging.survivors import TELLING, Survivors
 from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.trace import Purpose, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -117,11 +117,16 @@ class Table:
         self._contradicted |= dict.fromkeys(candidates, True)
         self._refuted |= dict.fromkeys(candidates, True)
 
+    def games_for_survivors(self) -> list[Trace]:
+        """Return games that tell the candidates which no right reply contradicts so far."""
+        return [*self._survivors.games(sorted(self.survivors))]
+
     def note_more_games(self) -> None:
         """Compare the survivors with the games that were played since they were found.
 
         All replies in these games are right. What contradicted no survivor before does not now.
         """
+        self._survivors.take_later_games()
         before = self.survivors
         self._contradicted, self._refuted = {}, {}
         self.note_contradicted({*range(len(self._oracle.candidates))} - before)

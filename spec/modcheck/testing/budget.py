@@ -89,6 +89,8 @@ RARE_CONTEXTS: Final = 3
 """Calls of each outcome in which a rare argument replaces a usual one."""
 MEMO_SIZE: Final = 1 << 13
 """Entries of each memo of a trace generator, which bounds the memory of a long run."""
+CALLS_TOGETHER: Final = 1 << 14
+"""Calls of generated traces that are recorded together, about."""
 GARBAGE_THRESHOLD: Final = 1_000_000
 """Objects between two collections of garbage: a trace is many small values without cycles."""
 

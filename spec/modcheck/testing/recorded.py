@@ -405,7 +405,7 @@ class Recording:
         cls,
         machine: Machine,
         traces: Iterable[tuple[str, Trace]],
-        events: Callable[[TraceStep], Iterable[str]] = lambda step: (),
+        events: Callable[[TraceStep], Iterable[str]] | None = None,
     ) -> Recording:
         """Record traces, each with its name; ``events`` names the coverage goals a step meets."""
         recorded = record(traces, events)
@@ -459,7 +459,7 @@ class Recording:
 
 def record(
     traces: Iterable[tuple[str, Trace]],
-    events: Callable[[TraceStep], Iterable[str]] = lambda step: (),
+    events: Callable[[TraceStep], Iterable[str]] | None = None,
 ) -> tuple[RecordedTrace, ...]:
     """Record traces, each with its name; ``events`` names the coverage goals that a step meets."""
     calls: dict[tuple[Call, Purpose, bool], int] = {}
@@ -475,12 +475,13 @@ def record(
             for key, s in steps.items()
         }
         pairs = [numbers[id(step)] for step in trace]
+        met = Counter(chain.from_iterable(map(events, trace))) if events else {}
         rows.append(
             (
                 name,
                 array(CODE, [call for call, _ in pairs]),
                 array(CODE, [reply for _, reply in pairs]),
-                dict(sorted(Counter(chain.from_iterable(map(events, trace))).items())),
+                dict(sorted(met.items())),
             )
         )
     distinct = tuple(Reply(output, exception) for *_, output, exception in replies)

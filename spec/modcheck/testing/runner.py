@@ -182,16 +182,18 @@ class Runner:
 
     def plays(self, stage: Stage) -> Iterator[Play]:
         """Play the traces of a stage; count their calls."""
-        games, calls = self.coverage.games, self.coverage.calls
+        games, calls, done = self.coverage.games, self.coverage.calls, 0
         try:
             for traces in stage.recorded() if stage.recorded else self._recorded_traces(stage):
-                for number, (trace, found) in enumerate(self._differences(traces)):
+                first, total = (0, len(traces)) if stage.recorded else (done, stage.count)
+                done += len(traces)
+                for number, (trace, found) in enumerate(self._differences(traces), first):
                     if self.is_stopped():
                         return
                     if not stage.is_extra and self._stopwatch.is_over(self.limit):
                         self.is_late = True
                         return
-                    self._progress(stage.name, number, stage.count or len(traces))
+                    self._progress(stage.name, number, total)
                     self._count(trace if found is None else trace.up_to(len(found.replies)))
                     yield Play(trace, found, tuple(self._earlier_games))
                     self._earlier_games += trace.game
@@ -207,10 +209,24 @@ class Runner:
             self._earlier_games += trace.game
 
     def _recorded_traces(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
-        """Generate the traces of a stage, and record each."""
-        for number, trace in enumerate(stage.generate(self)):
-            self._progress(stage.name, number, stage.count)
-            yield record([(stage.name, trace)], self.events_of)
+        """Generate the traces of a stage, and record them: first one, then ever more together.
+
+        Traces that are recorded together share a vocabulary. The first ones come alone, since a
+        program with a fault often shows it there. So do all where one trace may follow from the
+        replies to another.
+        """
+        together = list[tuple[str, Trace]]()
+        most, calls = 1, 0
+        for trace in stage.generate(self):
+            together.append((stage.name, trace))
+            calls += len(trace)
+            if len(together) == most or calls > budget.CALLS_TOGETHER:
+                yield self._record(together)
+                together, most, calls = [], 1 if stage.is_extra else 2 * most, 0
+        yield self._record(together)
+
+    def _record(self, traces: Sequence[tuple[str, Trace]]) -> Sequence[RecordedTrace]:
+        return record(traces, self.events_of) if self._goals else record(traces)
 
     def events_of(self, step: TraceStep) -> Iterator[str]:
         """Yield the coverage goals that a step meets."""
@@ -222,7 +238,7 @@ class Runner:
 
     def count_trace(self, trace: Trace) -> None:
         """Count a trace that another implementation played, rightly."""
-        (recorded,) = record([("", trace)], self.events_of)
+        (recorded,) = self._record([("", trace)])
         self._count(recorded)
         self.count_events(recorded)
 
@@ -301,7 +317,7 @@ class Runner:
         for trace in traces:
             calls = zip(trace.calls, trace.purposes, strict=True)
             steps, replies = follow(self.implementation, calls, self.generator)
-            (followed,) = record([(trace.name, steps)], self.events_of)
+            (followed,) = self._record([(trace.name, steps)])
             yield followed, followed.difference_from(replies)
 
     def _count(self, trace: RecordedTrace) -> None:
