@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, get_args
 
 from modcheck.system.implementation import (
@@ -41,24 +41,33 @@ class OutputForms:
         self._tolerance = tolerance_of(module)
         self._own = vars(module.python)[module.state.name] if module.state else None
         self._kinds: dict[str, Any] = {}
-        takes_objects = False
+        self._with_objects = set[str]()
         for function in module.access_programs:
             hints = hints_of(vars(module.python)[function.name])
-            takes_objects |= any(is_object_type(hints.get(p.name)) for p in function.parameters)
+            if any(is_object_type(hints.get(p.name)) for p in function.parameters):
+                self._with_objects.add(function.name)
             if function.output is not None:
                 kind = output_kind(vars(module.python)[function.name])
                 _demand_comparable(module, function, kind)
                 if _has_form(kind):
                     self._kinds[function.name] = kind
-        self.are_needed = takes_objects or bool(self._kinds)
+                if is_object_type(kind):
+                    self._with_objects.add(function.name)
+        self.are_needed = bool(self._with_objects or self._kinds)
         """Whether there is anything but values that are compared as they come."""
 
-    def calls(self, call: Call) -> list[Call]:
+    def calls(self, call: Call) -> tuple[Call, ...]:
         """Return the calls to make for one: handles for objects, and the observers of an output."""
+        if call.routine not in self._with_objects:
+            return (call,)
         arguments = tuple(self._argument(each) for each in call.arguments)
         kind = self._kinds.get(call.routine)
         paths = observer_paths(module_of(kind)) if is_object_type(kind) else ()
-        return [Call(call.routine, arguments), *(Call(path) for path in paths)]
+        return (Call(call.routine, arguments), *(Call(path) for path in paths))
+
+    def has_form(self, call: Call) -> bool:
+        """Whether replies to a call may come in another form than that in which they count."""
+        return call.routine in self._kinds
 
     def reply(self, call: Call, replies: Sequence[Reply]) -> Reply:
         """Return the reply to a call, from the replies to the calls that were made for it."""
@@ -68,7 +77,8 @@ class OutputForms:
             return reply
         if is_object_type(kind):
             return self._object(module_of(kind), iter(others))
-        return replace(reply, output=self._value(reply.output, kind))
+        value = self._value(reply.output, kind)
+        return reply if value is reply.output else replace(reply, output=value)
 
     def _argument(self, value: Any) -> Any:
         return handle_of(value, self._own) if isinstance(value, State) else value
@@ -154,9 +164,12 @@ class FormedImplementation:
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return one reply for each call."""
         groups = [self._forms.calls(call) for call in calls]
-        replies = iter(self._implementation.answer([call for group in groups for call in group]))
+        replies = iter(self._implementation.answer([*chain.from_iterable(groups)]))
+        has_form = self._forms.has_form
         return [
             self._forms.reply(call, [*islice(replies, len(group))])
+            if has_form(call)
+            else next(replies)
             for call, group in zip(calls, groups, strict=True)
         ]
 

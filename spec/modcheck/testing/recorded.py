@@ -23,9 +23,10 @@ from typing import Any, Final, TypeAlias
 
 from modcheck.system.implementation import Implementation, Json, Reply, encode, encode_argument
 from modcheck.system.protocol import call_text
+from modcheck.testing.budget import MEMO_SIZE
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.domains import elements
-from modspec.run.machine import Call, Machine
+from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Module, Parameter
 
 VERSION: Final = 2
@@ -462,19 +463,12 @@ def record(
     events: Callable[[TraceStep], Iterable[str]] | None = None,
 ) -> tuple[RecordedTrace, ...]:
     """Record traces, each with its name; ``events`` names the coverage goals that a step meets."""
-    calls: dict[tuple[Call, Purpose, bool], int] = {}
-    replies: dict[tuple[Any, ...], int] = {}
+    numbers = _Numbers()
     rows: list[tuple[str, array[int], array[int], dict[str, int]]] = []
     for name, trace in traces:
         steps = {id(step): step for step in trace}  # a state is observed several times
-        numbers = {
-            key: (
-                calls.setdefault((s.call, s.purpose, s.expected.is_silent), len(calls)),
-                replies.setdefault(_key(s), len(replies)),
-            )
-            for key, s in steps.items()
-        }
-        pairs = [numbers[id(step)] for step in trace]
+        known = {key: numbers.of(step) for key, step in steps.items()}
+        pairs = [known[id(step)] for step in trace]
         met = Counter(chain.from_iterable(map(events, trace))) if events else {}
         rows.append(
             (
@@ -484,9 +478,46 @@ def record(
                 dict(sorted(met.items())),
             )
         )
-    distinct = tuple(Reply(output, exception) for *_, output, exception in replies)
-    vocabulary = Vocabulary(tuple(starmap(RecordedCall, calls)), distinct)
+    vocabulary = numbers.vocabulary()
     return tuple(RecordedTrace(row[0], vocabulary, *row[1:]) for row in rows)
+
+
+class _Numbers:
+    """Numbers the distinct calls and replies of traces.
+
+    Many steps share the call, or the outcome: what was numbered is known by its identity.
+    """
+
+    def __init__(self) -> None:
+        self._calls: dict[tuple[Call, Purpose, bool], int] = {}
+        self._replies: dict[tuple[type, str, Json, str | None], int] = {}
+        self._known_calls: dict[tuple[int, int, bool], int] = {}
+        self._known_outcomes: dict[int, int] = {}
+        self._held: list[object] = []
+        """What is known by its identity: for as long as it is held, no other value has it."""
+
+    def of(self, step: TraceStep) -> tuple[int, int]:
+        """Return the numbers of a call and of the reply that is due."""
+        if len(self._held) > MEMO_SIZE:
+            self._known_calls, self._known_outcomes, self._held = {}, {}, []
+        outcome = step.expected
+        key = id(step.call), id(step.purpose), outcome.is_silent
+        call, reply = self._known_calls.get(key), self._known_outcomes.get(id(outcome))
+        if call is None:
+            made = step.call, step.purpose, outcome.is_silent
+            call = self._known_calls[key] = self._calls.setdefault(made, len(self._calls))
+            self._held.append(step.call)
+        if reply is None:
+            due = _key(outcome)
+            reply = self._replies.setdefault(due, len(self._replies))
+            self._known_outcomes[id(outcome)] = reply
+            self._held.append(outcome)
+        return call, reply
+
+    def vocabulary(self) -> Vocabulary:
+        """Return all calls and replies, in the order of their numbers."""
+        replies = tuple(Reply(output, exception) for *_, output, exception in self._replies)
+        return Vocabulary(tuple(starmap(RecordedCall, self._calls)), replies)
 
 
 def digest(machine: Machine) -> str:
@@ -498,14 +529,14 @@ def digest(machine: Machine) -> str:
     return total.hexdigest()
 
 
-def _key(step: TraceStep) -> tuple[type, str, Json, str | None]:
+def _key(outcome: Outcome) -> tuple[type, str, Json, str | None]:
     """Return a reply with the type of its output, since 1 and True are one key.
 
     So are reals that are nearly the same: their text is in the key.
     """
-    output = encode(step.expected.output)
+    output = encode(outcome.output)
     text = repr(output) if isinstance(output, float | tuple) else ""
-    return type(output), text, output, step.expected.exception
+    return type(output), text, output, outcome.exception
 
 
 def _lower_byte_first(codes: array[int]) -> array[int]:

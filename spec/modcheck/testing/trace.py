@@ -551,10 +551,11 @@ class TraceGenerator:
 
         def count(state: State, left: int) -> int:
             """Return the number of ways to go on, or a number beyond the limit."""
+            if left == 1:  # the states to which the last moves lead need not be computed
+                return len(self._usual_choices(state))
             if (state, left) not in known:
-                choices = self.usual_choices(state)
-                inner = (count(_after(choice), left - 1) for choice in choices)
-                known[state, left] = len(choices) if left == 1 else _sum_up_to(most, inner)
+                inner = (count(_after(choice), left - 1) for choice in self.usual_choices(state))
+                known[state, left] = _sum_up_to(most, inner)
             return known[state, left]
 
         starts = self._starts_of(length)
