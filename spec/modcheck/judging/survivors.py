@@ -148,9 +148,7 @@ class Survivors:
             if left < 0:
                 return
 
-    def _with_outcomes(
-        self, state: State, call: Call
-    ) -> Iterator[tuple[State, Call, Outcome]]:
+    def _with_outcomes(self, state: State, call: Call) -> Iterator[tuple[State, Call, Outcome]]:
         """Yield a call with what is due, for each choice that is allowed.
 
         No right reply contradicts a candidate by a call that is left to the caller: it is not made.
