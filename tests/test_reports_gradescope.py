@@ -107,6 +107,16 @@ def test_an_implementation_that_was_never_called_earns_nothing() -> None:
     )
 
 
+def test_answers_earn_nothing_if_no_rule_passes() -> None:
+    verdict = sample()
+    setup, broken, *_ = verdict["rules"]
+    setup |= {"status": "inconclusive", "reason": "the program broke down too often"}
+    assert broken["status"] == "fail"
+    verdict["faults"] = [each for each in verdict["faults"] if each["rule"]]
+    assert not total(score(verdict))
+    assert "the program broke down too often" == score(verdict)[-1].entry.reason
+
+
 def test_the_summary_is_the_headline_of_what_students_see() -> None:
     told = results(sample_account())["output"]
     counts = "1 rule fails, 1 passes, 1 not judged; 1 fault without a certain rule"

@@ -150,9 +150,10 @@ def entries(verdict: Mapping[str, Any]) -> tuple[ReportEntry, ...]:
     if about:
         first = faults[about[0]]
         status, reason = Status.FAIL, f"expected {first['expected']}, got {first['got']}"
-    elif all(entry.status is Status.INCONCLUSIVE for entry in of_rules):
+    elif all(entry.status is not Status.PASS for entry in of_rules):
+        open_rules = (each for each in of_rules if each.status is Status.INCONCLUSIVE)
         status = Status.INCONCLUSIVE
-        reason = next((rule["reason"] for rule in rules), "there is no rule to judge")
+        reason = next((each.reason for each in open_rules), "there is no rule that passes")
     return (*of_rules, ReportEntry(ANSWERS, ANSWERS_TEXT, status, reason, about))
 
 
