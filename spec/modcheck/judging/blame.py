@@ -120,9 +120,8 @@ class Blame:
         calls = [*mismatch.earlier_games, *mismatch.history]
         later = [call.routine for call in calls[1:] if machine.is_initializer(call)]
         culprit = machine.routine(mismatch.culprit.call.routine)
-        if not later or not mismatch.reproduced or culprit.state is None:
-            return None
-        if mismatch.reply.fault is not None:
+        is_shrunk = mismatch.reproduced and mismatch.reply.fault is None
+        if not later or not is_shrunk or culprit.state is None:
             return None
         is_seen = variables_read(culprit) <= self._shown_variables
         return None if is_seen else machine.routine(later[-1])
@@ -136,10 +135,10 @@ class Blame:
         self, function: Function, mismatch: Mismatch, without: Collection[str] = ()
     ) -> Diagnosis:
         """Return that a transition does not do what it should, but for some variables."""
-        clauses = [each for each in function.transition if each.variable not in without]
-        clause = clauses[0]
+        others = [each for each in function.transition if each.variable not in without]
+        clauses = others or function.transition
         rules = tuple(rule for each in clauses for rule in each.rules)
-        return Diagnosis(rules, Location(function, clause, None, rules, mismatch.step))
+        return Diagnosis(rules, Location(function, clauses[0], None, rules, mismatch.step))
 
     def _doubtful_observer(self, cause: Cause) -> Function | None:
         """Return the observer that may be wrong: one call of it shows all that is wrong.
