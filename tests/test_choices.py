@@ -366,10 +366,10 @@ def test_a_program_may_choose_as_it_likes(choose: str) -> None:
 
 WRONG = {
     "a hook that is taken": (LAST, "self.free.pop(); hook = 0", "free-hook"),
-    "another hook than it yields": ("return hook\n", "return 1 - hook\n", "one-hook"),
+    "another hook than it yields": ("return hook\n", "return 1 - hook\n", "free-hook"),
     "no hook at all": (LAST, "self.free.pop(); hook = 7", "free-hook"),
     "a hook that stays free": (LAST, "hook = self.free[-1]", "free-hook"),
-    "a hook that stays taken": ("self.free.append(hook)", "pass", "hooks"),
+    "a hook that stays taken": ("self.free.append(hook)", "pass", "fetch"),
     "a hook as text": ("return hook\n", "return str(hook)\n", "free-hook"),
 }
 

@@ -36,6 +36,9 @@ def verdict_on(module: str, *edits: tuple[str, str]) -> Verdict:
 EQUAL = ("stack", PUSH, f"        if item in self.pile[: self.used]: return\n{PUSH}", "push")
 IGNORING = [
     EQUAL,
+    ("stack", "        if self.used == 4:\n",
+     "        if self.used and self.pile[self.used - 1] == item: return\n"
+     "        if self.used == 4:\n", "push"),
     ("stack", "        self.used -= 1\n", "        self.used -= self.used != 2\n", "pop"),
     ("queue", ENQUEUE, f"        if self.count and self.front() == number: return\n{ENQUEUE}",
      "enqueue"),
@@ -69,6 +72,11 @@ def test_no_transition_is_at_fault_if_a_reply_is_wrong_whatever_was_ignored(
     faults = verdict_on("stack", *edits).faults
     assert faults
     assert not any("changes nothing" in hint for fault in faults for hint in fault.hints)
+
+
+def test_who_only_raises_no_exception_ignores_its_condition_and_no_call() -> None:
+    (fault,) = verdict_on("stack", ("            raise Full\n", "            return\n")).faults
+    assert "capacity" == fault.rule
 
 
 def test_that_a_transition_does_nothing_is_said_where_the_state_shows_it() -> None:

@@ -15,7 +15,7 @@ from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.examiner import mismatch_of
 from modcheck.judging.facts import OUT, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
-from modcheck.judging.likely_rules import LikelyRules
+from modcheck.judging.likely_rules import FEW, LikelyRules
 from modcheck.judging.localise import (
     Location,
     attribute,
@@ -30,6 +30,7 @@ from modcheck.judging.localise import (
 from modcheck.judging.omissions import Omission, omission
 from modcheck.judging.places import Places
 from modcheck.judging.table import Cause, locate, spread
+from modcheck.judging.wrong_states import WrongState
 from modcheck.system.implementation import encode
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, agrees
@@ -64,6 +65,8 @@ class Blame:
         """
         if cause.ignored is not None:
             return self._of_transition(cause.ignored, mismatch), None
+        if cause.wrong_state is not None:
+            return self._of_wrong_state(cause.wrong_state, mismatch), None
         if cause.candidate is None and (begun := self.incomplete_initializer(mismatch)):
             return self._of_transition(begun, mismatch, without=self._shown_variables), None
         location = self._location(mismatch)
@@ -138,6 +141,16 @@ class Blame:
         others = [each for each in function.transition if each.variable not in without]
         clauses = others or function.transition
         rules = tuple(rule for each in clauses for rule in each.rules)
+        return Diagnosis(rules, Location(function, clauses[0], None, rules, mismatch.step))
+
+    def _of_wrong_state(self, state: WrongState, mismatch: Mismatch) -> Diagnosis:
+        """Return that a transition leaves a wrong state, with the rule if it can be one only."""
+        function = state.transition
+        clauses = [each for each in function.transition if each.variable in state.variables]
+        every = [part for each in clauses for part in with_definitions(each, function)]
+        rules = (*dict.fromkeys(self._places.rules_behind(every)),)
+        if len(rules) != 1:
+            return self.without_rule(mismatch, rules if len(rules) <= FEW else ())
         return Diagnosis(rules, Location(function, clauses[0], None, rules, mismatch.step))
 
     def _doubtful_observer(self, cause: Cause) -> Function | None:

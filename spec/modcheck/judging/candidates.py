@@ -1,8 +1,9 @@
 """Candidates: mutants of the specification that may explain what a program does.
 
 Besides the mutants that the notation makes by one edit, a query may always yield the same value, or
-yield it until or while another query says yes; a search may stop when it has found a few values;
-and a test model adds the idioms of real programs, such as a line that goes on round the edge.
+yield it until or while another query says yes; a search may stop when it has found a few values; a
+set that the module names may lack an element; and a test model adds the idioms of real programs,
+such as a line that goes on round the edge.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, 
     used = reachable(module.access_programs)
     every = (_with_rules(mutant) for mutant in mutants(module))
     edits = [m for m in every if m.rules and (m.module, m.function) in used]
-    stops = (m for m in _early_stops(module) if (m.module, m.function) in used)
+    searches = (*_early_stops(module), *_smaller_sets(module))
+    stops = (m for m in searches if (m.module, m.function) in used)
     return (*edits, *_constant_outputs(module), *map(idiom_mutant, idioms), *stops)
 
 
@@ -46,6 +48,8 @@ def _with_rules(mutant: Mutant) -> Mutant:
 
 ALWAYS: Final = "always "
 """With these letters begins what a query with a constant output yields."""
+MOST_ELEMENTS: Final = 16
+"""Elements of a set of which one may be missing: a program writes so many out, and forgets one."""
 _OWN: Final = "__own__"
 """In the result of a mutant: what the function itself returns."""
 
@@ -176,6 +180,53 @@ def _own_early_stops(module: Module) -> Iterator[Mutant]:
                 (*place, "generators", number, "iter"),
                 _first_finds(inner, most),
             )
+
+
+@cache
+def _smaller_sets(module: Module) -> tuple[Mutant, ...]:
+    """Return the mutants in which a set with a name lacks an element where a function uses it."""
+    used = [mutant for use in module.uses for mutant in _smaller_sets(declare(use.module))]
+    return tuple(dict.fromkeys([*used, *_own_smaller_sets(module)]))
+
+
+def _own_smaller_sets(module: Module) -> Iterator[Mutant]:
+    """Yield those of a module without the modules that it uses."""
+    tree = ast.parse(module.source)
+    sets = {name: (node, elements) for name, node, elements in _sets_with_names(tree)}
+    labels = Labels(module.source, tree) if sets else None
+    for function in (node for node in tree.body if isinstance(node, ast.FunctionDef) and sets):
+        for place, node in _with_places(function, ()):
+            if not isinstance(node, ast.Name) or node.id not in sets:
+                continue
+            assert labels is not None
+            declared, elements = sets[node.id]
+            rules = labels.of(declared) or labels.of(node)
+            for number, element in enumerate(elements if rules else ()):
+                rest = [*elements[:number], *elements[number + 1 :]]
+                yield Mutant(
+                    module.python_name,
+                    function.name,
+                    Operator.RESTRICT,
+                    rules,
+                    node.lineno,
+                    node.id,
+                    f"{node.id} without {ast.unparse(element)}",
+                    place,
+                    ast.Call(
+                        ast.Name("frozenset", ast.Load()), [ast.Set(rest)] if rest else [], []
+                    ),
+                )
+
+
+def _sets_with_names(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Sequence[ast.expr]]]:
+    """Yield the constants that are sets of a few elements: name, declaration, elements."""
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(
+                target=ast.Name(id=name),
+                value=ast.Call(func=ast.Name(id="frozenset"), args=[ast.Set(elts=elements)]),
+            ) if len(elements) <= MOST_ELEMENTS:
+                yield name, node, elements
 
 
 def _with_places(node: ast.AST, place: Path) -> Iterator[tuple[Path, ast.AST]]:

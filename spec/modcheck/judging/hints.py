@@ -66,6 +66,10 @@ _IGNORED: Final = (
     "{routine} raises no exception here, and changes nothing. Does it return too early, or leave "
     "out what is there already?"
 )
+_LEFT_WRONG: Final = (
+    "After {routine}, wrong replies come of {names}. Does {routine} change more than it should, or "
+    "less?"
+)
 _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
 _SURE: Final = (LaterGame, OtherException, ForeignException, Unchecked, Alias)
@@ -97,6 +101,11 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         ignored = oracle.machine.routine(finding.mismatch.culprit.call.routine)
     if ignored is not None:
         yield _IGNORED.format(routine=ignored.name)
+        return
+    if cause.wrong_state is not None:
+        *some, another = sorted(cause.wrong_state.routines)
+        names = f"{', '.join(some)} and {another}"
+        yield _LEFT_WRONG.format(routine=cause.wrong_state.transition.name, names=names)
         return
     answers, reply = diagnosis.answers, finding.mismatch.reply
     finder = PatternFinder(gatherer, model, cause)

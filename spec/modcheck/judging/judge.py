@@ -6,7 +6,7 @@ may come of another one is no fault of its own: it stays unexplained.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -22,6 +22,7 @@ from modcheck.judging.places import Places
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.silent_games import STAGE
 from modcheck.judging.table import Cause
+from modcheck.judging.wrong_states import by_last_transition, wrong_state
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import Habit
@@ -60,6 +61,8 @@ class Judge:
         self.found: list[Finding] = []
         self._before: Sequence[Cause] = ()
         """The causes that showed before calls were left out."""
+        self._now: Sequence[Cause] = ()
+        """The causes that show in the calls that are not left out."""
         self.unexplained: list[Cause] = []
         """Causes that are shown by no finding: they may come of what was found."""
         self.told: set[int] = set()
@@ -81,6 +84,7 @@ class Judge:
         found: dict[str, Finding] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
+        found = self._judged_by_the_rest(found)
         silence = self.gatherer.mismatch_in_silence
         if silence is not None and len(found) < budget.MOST_FAULTS:
             found.setdefault(QUERIES_PURE, self._finding_in_silence(silence, found))
@@ -127,7 +131,7 @@ class Judge:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
         table = self.gatherer.table
         every = self._in_order(table.causes(self.evidence.facts, self._found_candidates))
-        self.places.causes = [*self._before, *every]
+        self._now, self.places.causes = every, [*self._before, *every]
         causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
         lingers = self.evidence.has_unjudged and len(causes) == len(every)
         if lingers:  # the others show better without these calls
@@ -137,6 +141,7 @@ class Judge:
             behind = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
             self.unexplained += behind  # what these are derived from is wrong
             causes = [cause for cause in causes if cause not in behind]
+        causes = [*self._without_effects_of_a_wrong_state(causes)]
         self._effects.compare(every, self._found_candidates)
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
             is_effect = len(found) >= budget.MOST_FAULTS or self._effects.is_effect(cause)
@@ -160,6 +165,49 @@ class Judge:
             self._leave_out(Purpose.REJECTED)
             return True
         return False
+
+    def _without_effects_of_a_wrong_state(self, causes: Sequence[Cause]) -> Iterator[Cause]:
+        """Yield the causes; of those that a wrong state explains, the one that shows it best.
+
+        It comes first.
+        """
+        unexplained = [each for each in causes if each.candidate is None and not each.ignored]
+        kinds = {fact.kind for each in unexplained for fact in (*each.facts, *each.others)}
+        facts = [fact for fact in self.evidence.facts if fact.kind in kinds]
+        shown, machine = self.gatherer.visible_variables, self._oracle.machine
+        state = None if self._oracle.is_state_shown else wrong_state(facts, machine, shown)
+        if state is None:
+            yield from causes
+            return
+        of_state = [e for e in unexplained if e.facts[0].call.routine in state.routines]
+        best = next(e for e in of_state if e.facts[0].call.routine == state.shown_by)
+        best.wrong_state = state
+        yield best
+        for each in causes:
+            if each not in of_state:
+                yield each
+            elif each is not best:
+                self.unexplained.append(each)
+
+    def _judged_by_the_rest(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
+        """Return the findings; calls that were left out are judged by what is wrong without them.
+
+        What came of these calls is no longer in the way: what they apply may be known to be right.
+        """
+        judged: dict[str, Finding] = {}
+        rest = self._now
+        for key, finding in found.items():
+            is_left_out = finding.mismatch.culprit.purpose in self.gatherer.without
+            if is_left_out and not finding.diagnosis.rules and finding.cause.candidate is None:
+                self.places.causes = [finding.cause, *rest]
+                first, is_alone = self._first_fact(finding.cause), not rest and len(found) == 1
+                told, _ = self._blame.diagnosis(finding.cause, first, finding.mismatch, is_alone)
+                if told.rules:
+                    judged.setdefault(told.rules[0], replace(finding, diagnosis=told))
+                    continue
+            judged.setdefault(key, finding)
+        self.places.causes = [*self._before, *rest]
+        return judged
 
     def _shows_in_rejected_calls(self, cause: Cause) -> bool:
         """Whether a cause shows in calls that should raise; a breakdown, only in these."""
@@ -227,15 +275,29 @@ class Judge:
         return found.setdefault(_key(finding), finding)
 
     def _in_order(self, causes: Sequence[Cause]) -> list[Cause]:
-        """Return the causes, those first that depend on least."""
+        """Return the causes, those first that depend on least.
+
+        What may come of another cause is later: an exception that routines raise which are applied,
+        and, where no state is shown, what is wrong only after other wrong replies.
+        """
+        begin = {} if self._oracle.is_state_shown else self._first_wrong_states()
         return sorted(
             causes,
             key=lambda cause: (
+                bool(self.places.raising(cause)),
+                all(begin.get(id(fact.run), fact.moves) < fact.moves for fact in cause.facts),
                 len(self.places.of(cause)),
                 cause.candidate is None,
                 min(fact.moves for fact in cause.facts),
             ),
         )
+
+    def _first_wrong_states(self) -> dict[int, int]:
+        """Return, for each run, the number of transitions before the first wrong reply."""
+        found: dict[int, int] = {}
+        for fact in self.evidence.facts:
+            found[id(fact.run)] = min(fact.moves, found.get(id(fact.run), fact.moves))
+        return found
 
     def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
         first = self._first_fact(cause)
@@ -251,6 +313,8 @@ class Judge:
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
             if cause.ignored is not None:
                 mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
+            elif cause.wrong_state is not None:
+                mismatch = by_last_transition(mismatch, cause.wrong_state, self._oracle)
         if cause.candidate is not None:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}

@@ -27,7 +27,7 @@ from modspec.syntax.expressions import (
     children,
     walk,
 )
-from modspec.syntax.module import Clause, Function
+from modspec.syntax.module import Clause, ExceptionClause, Function
 from modspec.syntax.relations import reachable, reachable_from, with_definitions
 
 ANY: Final[Place] = ("", "")
@@ -87,11 +87,12 @@ class Places:
             clauses: Sequence[Clause] = [*declare(own[0])[own[1]].clauses()]
             return frozenset({own, *_functions_applied(clauses, without=right)})
         location = self._at(cause).location
-        if location.clause is None or not right:
-            return self.within(cause)
-        clauses = with_definitions(location.clause, location.function)
-        left = _functions_applied(clauses, without=right)
-        return self.within(cause) & (left | ({self.own(cause)} - right))
+        found = self.within(cause)
+        if location.clause is not None and right:
+            clauses = with_definitions(location.clause, location.function)
+            left = _functions_applied(clauses, without=right)
+            found &= left | ({self.own(cause)} - right)
+        return found | self.raising(cause)
 
     def right_at(self, cause: Cause) -> frozenset[Place]:
         """Return the functions that were right in most states in which a cause shows.
@@ -111,6 +112,22 @@ class Places:
             if function.state and not function.is_transition and function not in machine.observers
         }
         return {name: number for name, number in found.items() if number <= FEW_ARGUMENTS}
+
+    def raising(self, cause: Cause) -> frozenset[Place]:
+        """Return the access programs behind a wrong exception, if the routine called applies some.
+
+        It may give them wrong arguments: then they raise the exception where it is not due, and do
+        not where it is.
+        """
+        clause, function = self._at(cause).location.clause, self._at(cause).location.function
+        if cause.candidate is not None or not isinstance(clause, ExceptionClause):
+            return frozenset()
+        given = [*function.transition, *([function.output] if function.output else [])]
+        return frozenset(
+            (module, name)
+            for module, name in _functions_applied(given)
+            if clause.exception in declare(module)[name].raises
+        )
 
     def inner(self, cause: Cause) -> frozenset[Place]:
         """Return the functions in which an unexplained cause may lie, without the one called."""

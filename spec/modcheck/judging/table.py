@@ -29,6 +29,7 @@ from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.survivors import TELLING, Survivors
+from modcheck.judging.wrong_states import WrongState
 from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, Trace, TraceStep
@@ -69,6 +70,8 @@ class Cause:
     """Unexplained facts of the same aspect that point to other rules."""
     ignored: Function | None = None
     """The transition whose calls now and then do nothing, if this explains them."""
+    wrong_state: WrongState | None = None
+    """The state that a transition left wrong, if this explains them."""
 
     def location(self, machine: Machine) -> Location:
         """Return the clause that the first of the facts contradicts."""

@@ -1,0 +1,106 @@
+"""Wrong states: a transition is at fault if queries that have nothing in common are wrong after it.
+
+Where observers show a state variable, a wrong state shows at once. Elsewhere it shows in several
+routines that read the variable: a table that forgets all names has no type for a name, and too few
+names. None of these routines is wrong. So a routine is looked for that is wrong wherever some
+others are, though it depends on no function that they depend on. In the shortest games in which it
+is wrong, one transition was made last: that one left the state wrong, unless the routine was right
+before in the same state. Then it is a query that changes the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from modcheck.judging.facts import OUT, RAISES, Fact
+from modcheck.judging.ignored_calls import state_after
+from modcheck.judging.oracle import Oracle
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.trace import Purpose, TraceStep
+from modspec.run.machine import Machine
+from modspec.syntax.module import Function
+from modspec.syntax.relations import reachable, variables_read
+
+
+@dataclass(frozen=True)
+class WrongState:
+    """A state that a transition left wrong, though nothing shows it whole."""
+
+    transition: Function
+    shown_by: str
+    """The routine that is wrong in all states that the transition left wrong."""
+    routines: frozenset[str]
+    """All routines that are wrong in these states alone."""
+    variables: frozenset[str]
+    """The state variables that these routines read, and no observer shows."""
+
+
+def wrong_state(
+    facts: Collection[Fact], machine: Machine, shown: Collection[str]
+) -> WrongState | None:
+    """Return the state that is behind facts about two or more routines; None if there is none.
+
+    ``shown`` are the state variables that observers show. No candidate explains the facts.
+    """
+    by_routine: dict[str, list[Fact]] = {}
+    for fact in facts:
+        if fact.aspect in (OUT, RAISES):
+            by_routine.setdefault(fact.call.routine, []).append(fact)
+    states = {name: {(id(f.run), f.moves) for f in some} for name, some in by_routine.items()}
+
+    def width(name: str) -> tuple[int, bool, str]:
+        return -len(states[name]), machine.routine(name).is_transition, name  # a query shows more
+
+    for name in sorted(states, key=width):
+        widest = machine.routine(name)
+        hidden = variables_read(widest) - {*shown} if widest.state else frozenset[str]()
+        within = {
+            other
+            for other in states
+            if states[other] <= states[name] and hidden & variables_read(machine.routine(other))
+        }
+        is_apart = any(
+            reachable([widest]).isdisjoint(reachable([machine.routine(other)])) for other in within
+        )
+        if any(fact.right_before() is not None for fact in by_routine[name]):
+            return None
+        transition = _last_transition(by_routine[name], machine) if is_apart else None
+        if transition is not None:
+            return WrongState(transition, name, frozenset(within), hidden)
+    return None
+
+
+def by_last_transition(found: Mismatch, state: WrongState, oracle: Oracle) -> Mismatch:
+    """Return the mismatch with the transition that left the state wrong as the culprit.
+
+    The mismatch stays as it is if another transition comes last.
+    """
+    has_no_ops = found.query_numbers or found.rejected_numbers
+    if found.step is not found.culprit or not found.history or has_no_ops:
+        return found
+    *game, last = found.history
+    if last.routine != state.transition.name:
+        return found
+    before = state_after(game, oracle)
+    outcome = oracle.due(before, last)
+    assert outcome is not None
+    return replace(
+        found,
+        culprit=TraceStep(last, before, outcome, Purpose.COMMAND),
+        history=tuple(game),
+        observed=((found.step, found.reply),),
+        block=(),
+    )
+
+
+def _last_transition(facts: Collection[Fact], machine: Machine) -> Function | None:
+    """Return the transition that is the last one in all of the shortest games; None if several.
+
+    None also if it is an initialiser: then the routine may be wrong in every state.
+    """
+    least = min(fact.moves for fact in facts)
+    games = [fact.run.transitions(fact.number) for fact in facts if fact.moves == least]
+    last = {game[-1].routine if game else "" for game in games}
+    function = machine.routine(last.pop()) if len(last) == 1 and "" not in last else None
+    return function if function is not None and function.state else None
