@@ -98,6 +98,7 @@ class Table:
         self._traces, self._kills = traces, kills
         self._right = _Sample(oracle, evidence, has_kills=bool(kills))
         self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
+        self._whole = _Sample(oracle, evidence, has_kills=False, is_whole=True)
         self._contradicted: dict[int, bool] = {}
         self._refuted: dict[int, bool] = {}
         self._plausible: dict[tuple[object, ...], bool] = {}
@@ -188,9 +189,12 @@ class Table:
         """
         if self.is_equivalent(candidate):
             return False
-        if self._kills:
-            is_killed = self._is_killed(candidate, wholly=True)
-            return not is_killed and not self._is_refuted_by_sample(candidate)
+        if self._kills:  # a program may leave the few games that are known to kill a candidate
+            return not (
+                self._is_killed(candidate, wholly=True)
+                or self._is_refuted_by_sample(candidate)
+                or self._differs_in(self._whole, candidate)
+            )
         if not self._evidence.facts:  # every call that was made was answered rightly
             return candidate in self.survivors and self._survivors.is_different(candidate)
         return not self.is_contradicted(candidate) and (
@@ -345,15 +349,21 @@ def locate(fact: Fact, machine: Machine) -> Location:
 class _Sample:
     """Right replies of local games, some of each routine; of all games where no kills are known.
 
-    Unless it has only right ones, it has some of all calls of these games. What an observer replies
-    in a local game is not among them: it is right there whatever it says, since it shows the state.
+    Unless it has only right ones, it has some of all calls of these games. If ``is_whole``, it has
+    no transition of which something was seen to be wrong. What an observer replies in a local game
+    is not among them: it is right there whatever it says, since it shows the state.
     """
 
     def __init__(
-        self, oracle: Oracle, evidence: Evidence, has_kills: bool, only_right: bool = True
+        self,
+        oracle: Oracle,
+        evidence: Evidence,
+        has_kills: bool,
+        only_right: bool = True,
+        is_whole: bool = False,
     ) -> None:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
-        self._only_right = only_right
+        self._only_right, self._is_whole = only_right, is_whole
         self._by_routine: dict[str, list[_Question]] | None = None
         self._first, self._taken = 0, 0
         """The numbers of the first game in the sample, and of the first one after it."""
@@ -389,8 +399,9 @@ class _Sample:
         self._taken = len(self._evidence.played)
         for place, (run, end, wrong) in enumerate(runs):
             is_local, purposes = isinstance(run, LocalRun), run.purposes
+            left_out = {*wrong, *_transitions_before(wrong, run)} if self._is_whole else wrong
             for number, call in enumerate(run.calls[:end]):
-                if number in wrong or (is_local and purposes[number] is Purpose.OBSERVE):
+                if number in left_out or (is_local and purposes[number] is Purpose.OBSERVE):
                     continue  # an observation of a local game says by its reply what the state is
                 found.setdefault(call.routine, []).append((place, number))
         most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
@@ -450,6 +461,16 @@ def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
         for each in asked.seen_by
         if (seen := oracle.due(due.state, each)) is not None
     )
+
+
+def _transitions_before(places: Collection[int], run: Run) -> Iterator[int]:
+    """Yield the positions of the transitions that observations at some places show."""
+    for place in places:
+        number = place
+        while number and run.purposes[number] is Purpose.OBSERVE:
+            number -= 1
+        if run.purposes[number] is Purpose.COMMAND:
+            yield number
 
 
 def spread(items: list[Any], most: int) -> list[Any]:
