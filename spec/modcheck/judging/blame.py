@@ -252,7 +252,8 @@ class Blame:
         ):
             return rules
         is_by_chance = not mismatch.reproduced
-        if is_by_chance and (mismatch.step is not mismatch.culprit or not first.is_state_seen):
+        is_seen = first.is_state_seen(self._oracle.machine)
+        if is_by_chance and (mismatch.step is not mismatch.culprit or not is_seen):
             return ()
         if mismatch.step is not mismatch.culprit:
             return rules

@@ -23,6 +23,7 @@ from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, Machine, Outcome, observed_variable
+from modspec.syntax.relations import variables_read
 from modspec.syntax.values import State
 
 RAISES: Final = "(raises)"
@@ -261,16 +262,19 @@ class Fact:
         seen = self._seen_after()
         return bool(seen) and self._shows(outcome.state, seen, oracle)
 
-    @property
-    def is_state_seen(self) -> bool:
-        """Whether the state before the call was seen to be right: there, or later in the game."""
-        run, place = self.run, self.number - 1
-        while place >= 0 and run.purposes[place] is not Purpose.COMMAND:
-            if run.purposes[place] is Purpose.OBSERVE:
-                return True
-            place -= 1
-        later = range(self.number + 1, len(run.replies))
-        return any(run.purposes[n] is Purpose.OBSERVE and run.is_known(n) for n in later)
+    def is_state_seen(self, machine: Machine) -> bool:
+        """Whether all that the call depends on was seen to be right in the state of the call."""
+        run, begin, end = self.run, self.number, self.number + 1
+        while begin and run.purposes[begin - 1] is not Purpose.COMMAND:
+            begin -= 1
+        while end < len(run.replies) and run.purposes[end] is not Purpose.COMMAND:
+            end += 1
+        seen = {
+            observed_variable(machine.routine(run.calls[place].routine))
+            for place in range(begin, end)
+            if run.purposes[place] is Purpose.OBSERVE and run.is_known(place)
+        }
+        return variables_read(machine.routine(self.call.routine)) <= seen
 
     def is_ignored(self, oracle: Oracle) -> bool:
         """Whether the whole state is seen to be as it was before a transition."""

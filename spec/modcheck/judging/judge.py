@@ -84,7 +84,7 @@ class Judge:
         found: dict[str, Finding] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
-        found = self._judged_by_the_rest(found)
+        found = self._doubted_by_chance(self._judged_by_the_rest(found))
         silence = self.gatherer.mismatch_in_silence
         if silence is not None and len(found) < budget.MOST_FAULTS:
             found.setdefault(QUERIES_PURE, self._finding_in_silence(silence, found))
@@ -208,6 +208,25 @@ class Judge:
             judged.setdefault(key, finding)
         self.places.causes = [*self._before, *rest]
         return judged
+
+    def _doubted_by_chance(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
+        """Return the findings; what a query shows may come of earlier calls where there is chance.
+
+        That the same calls show it again may be chance, too, unless the state before was seen.
+        """
+        if all(finding.mismatch.reproduced for finding in found.values()):
+            return {**found}
+        doubted: dict[str, Finding] = {}
+        for key, finding in found.items():
+            mismatch, cause = finding.mismatch, finding.cause
+            is_query = mismatch.step is mismatch.culprit and mismatch.reproduced
+            is_known = cause.candidate is not None or cause.facts[0].aspect in NOTATION
+            is_seen = self._first_fact(cause).is_state_seen(self._oracle.machine)
+            if is_query and not is_known and not is_seen:
+                diagnosis = self._blame.without_rule(mismatch, finding.diagnosis.one_of)
+                finding = replace(finding, diagnosis=diagnosis)
+            doubted[key] = finding
+        return doubted
 
     def _shows_in_rejected_calls(self, cause: Cause) -> bool:
         """Whether a cause shows in calls that should raise; a breakdown, only in these."""

@@ -39,6 +39,9 @@ from modspec.syntax.values import State
 
 SAMPLE: Final = 24
 """Facts of each kind that candidates are compared with."""
+REST_SAMPLE: Final = 6
+"""Facts of each kind, after each number of transitions, of which it is asked besides whether the
+candidates that were found explain them: some faults show at the end of games only."""
 RIGHT_SAMPLE: Final = 120
 """Right replies of each routine in local games that candidates are compared with."""
 RIGHT_SAMPLE_ALL: Final = 2000
@@ -269,7 +272,36 @@ class Table:
             ignored = ignored_transition(facts, self._oracle)
             if ignored is not None:
                 return [Cause(sample, weight=float(len(facts)), ignored=ignored)]
-        return [*found, *self._unexplained_causes([sample[n] for n in left], weight)]
+        rest = [*self._rest(groups, sample, [each.candidate for each in found])]
+        weight |= {id(fact): 1.0 for fact in rest}
+        return [*found, *self._unexplained_causes([sample[n] for n in left] + rest, weight)]
+
+    def _rest(
+        self,
+        groups: Mapping[tuple[str, ...], Sequence[Fact]],
+        sample: Collection[Fact],
+        candidates: Sequence[int | None],
+    ) -> Iterator[Fact]:
+        """Yield facts outside the sample that no candidate explains which explains some in it.
+
+        A fault that shows seldom may give the same wrong reply as one that shows often.
+        """
+        sampled = {id(fact) for fact in sample}
+        for group in groups.values():
+            own = [f for f in group if id(f) in sampled]
+            numbers = [
+                number
+                for number in candidates
+                if number is not None and any(f.is_explained_by(number, self._oracle) for f in own)
+            ]
+            by_moves: dict[int, list[Fact]] = {}
+            for fact in group if numbers else ():
+                by_moves.setdefault(fact.moves, []).append(fact)
+            for fact in chain.from_iterable(spread(f, REST_SAMPLE) for f in by_moves.values()):
+                if id(fact) not in sampled and not any(
+                    fact.is_explained_by(number, self._oracle) for number in numbers
+                ):
+                    yield fact
 
     def _unexplained_causes(
         self, facts: Sequence[Fact], weight: Mapping[int, float]
