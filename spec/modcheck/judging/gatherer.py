@@ -7,7 +7,7 @@ calls that should change nothing change something, what differs is played again 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from typing import Final
@@ -27,7 +27,7 @@ from modcheck.testing.recorded import RecordedTrace, record, select_calls
 from modcheck.testing.runner import Play, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose
-from modspec.run.machine import QUERIES_PURE, observed_variable
+from modspec.run.machine import QUERIES_PURE, Call, observed_variable
 
 READ_FACTS: Final = 12
 """Facts by which it is decided how to read the state."""
@@ -74,6 +74,8 @@ class Gatherer:
         """How later games begin, if otherwise than the first: each is played afresh since then."""
         self.without: set[Purpose] = set()
         """The calls that are left out, since they change what they should not."""
+        self.accepting: set[str] = set()
+        """Routines of which calls that should raise are left out, since some are accepted."""
 
     def _use(self, reader: Reader) -> None:
         self.reader = reader
@@ -117,9 +119,14 @@ class Gatherer:
         self._play_silently()
         self._play_for_survivors()
 
-    def leave_out(self, purpose: Purpose) -> None:
-        """Play what differs again, without calls that should change nothing."""
-        self.without.add(purpose)
+    def leave_out(self, purpose: Purpose, routines: Collection[str] = ()) -> None:
+        """Play what differs again, without calls that should change nothing.
+
+        With some ``routines``, only their calls are left out; they should raise.
+        """
+        self.accepting.update(routines)
+        if not routines:
+            self.without.add(purpose)
         if self.runner.restarts_each_trace:
             self._play_in_one_program()
         else:
@@ -127,6 +134,11 @@ class Gatherer:
         self._play_locally()
         self.evidence.facts += [*self._second_thoughts()]
         self.__dict__.pop("table", None)  # it is filled anew
+
+    def is_left_out(self, call: Call, purpose: Purpose) -> bool:
+        """Whether a call is not made any more."""
+        is_accepted = purpose is Purpose.REJECTED and call.routine in self.accepting
+        return purpose in self.without or is_accepted
 
     def _second_thoughts(self) -> Iterator[Fact]:
         """Yield queries that are answered otherwise once more: a call between changed something."""
@@ -236,7 +248,7 @@ class Gatherer:
             by_stage.setdefault(stage, []).append(trace)
         for name, traces in by_stage.items():
             self.runner.fresh()
-            asked = [*select_calls(traces, lambda call, purpose: purpose not in self.without)]
+            asked = [*select_calls(traces, lambda *call: not self.is_left_out(*call))]
             self._play(Stage(name, recorded=partial(_one_batch, asked)))
 
     def _read_rightly(self) -> bool:

@@ -162,9 +162,14 @@ class Judge:
                     self._leave_out(purpose)
                     return True
         if lingers and Purpose.REJECTED not in self.gatherer.without:
-            self._leave_out(Purpose.REJECTED)
+            self._leave_out(Purpose.REJECTED, self._accepting(found) - self.gatherer.accepting)
             return True
         return False
+
+    def _accepting(self, found: Mapping[str, Finding]) -> set[str]:
+        """Return the routines that accept calls that should raise, as the findings show."""
+        culprits = [finding.mismatch.culprit for finding in found.values()]
+        return {each.call.routine for each in culprits if each.purpose is Purpose.REJECTED}
 
     def _without_effects_of_a_wrong_state(self, causes: Sequence[Cause]) -> Iterator[Cause]:
         """Yield the causes; of those that a wrong state explains, the one that shows it best.
@@ -197,7 +202,8 @@ class Judge:
         judged: dict[str, Finding] = {}
         rest = self._now
         for key, finding in found.items():
-            is_left_out = finding.mismatch.culprit.purpose in self.gatherer.without
+            culprit = finding.mismatch.culprit
+            is_left_out = self.gatherer.is_left_out(culprit.call, culprit.purpose)
             if is_left_out and not finding.diagnosis.rules and finding.cause.candidate is None:
                 self.places.causes = [finding.cause, *rest]
                 first, is_alone = self._first_fact(finding.cause), not rest and len(found) == 1
@@ -244,8 +250,10 @@ class Judge:
 
         When calls are left out, less is seen, and what a candidate explained may stay unexplained.
         """
-        is_played_again = bool(self.gatherer.without) and cause.candidate is None
-        return is_played_again and self._told_kinds.issuperset(fact.kind for fact in cause.facts)
+        is_played_again = self.gatherer.without or self.gatherer.accepting
+        if not is_played_again or cause.candidate is not None:
+            return False
+        return self._told_kinds.issuperset(fact.kind for fact in cause.facts)
 
     def _may_come_of_accepted_calls(self, cause: Cause) -> bool:
         """Whether calls that should have raised, and did not, come before in recorded games."""
@@ -261,22 +269,23 @@ class Judge:
             for fact in cause.facts
         )
 
-    def _leave_out(self, purpose: Purpose) -> None:
+    def _leave_out(self, purpose: Purpose, routines: Collection[str] = ()) -> None:
         """Leave out calls that should change nothing; keep the facts about their own replies.
 
-        Other facts that are gone without these calls, though all were refused, come of them.
+        With some ``routines``, only their calls are left out. Other facts that are gone without
+        these calls, though all were refused, come of them.
         """
         own: dict[tuple[str, ...], list[Fact]] = {}
         others: dict[tuple[str, ...], Fact] = {}
         for fact in self.evidence.facts:
-            if fact.purpose is not purpose:
+            if fact.purpose is not purpose or (routines and fact.call.routine not in routines):
                 if fact.kind not in others and self._is_clean(Cause([fact])):
                     others[fact.kind] = fact
             elif fact.aspect in (OUT, RAISES) and fact.kind not in self._told_kinds:
                 own.setdefault(fact.kind, []).append(fact)
         self.unheard += map(Cause, own.values())
         self._before = self.places.causes
-        self.gatherer.leave_out(purpose)
+        self.gatherer.leave_out(purpose, routines)
         for kind in {fact.kind for fact in self.evidence.facts}:
             others.pop(kind, None)
         for fact in others.values():

@@ -64,20 +64,20 @@ class PassConditions:
                 found |= dict.fromkeys(NOTATION, finding.mismatch.culprit.call.routine)
         found |= self._rules_of_doubtful_observers()
         locations = [
-            (finding.diagnosis.location, finding.mismatch.culprit.call.routine)
-            for finding in self._judge.found
-            if not finding.is_explained or not finding.diagnosis.rules
+            (each.diagnosis.location, each.mismatch.culprit.call.routine, each.diagnosis.rules)
+            for each in self._judge.found
+            if not (each.is_explained and each.diagnosis.rules)
         ]
         locations += [
-            (attribute(mismatch_of(fact), machine), fact.call.routine)
+            (attribute(mismatch_of(fact), machine), fact.call.routine, ())
             for cause in open_causes
             for fact in [*spread(cause.facts, DOUBTS), *spread(cause.others, DOUBTS)]
         ]
-        shown, behind = self._gatherer.visible_variables, dict[int, tuple[str, ...]]()
-        for location, routine in locations:
+        behind = dict[int, tuple[str, ...]]()
+        for location, routine, certain in locations:
             found |= dict.fromkeys(location.rules, routine)
-            called = machine.routine(routine)
-            for function, clause in self._clauses_in_doubt(location, called, shown):
+            given = None if certain else machine.routine(routine)
+            for function, clause in self._clauses_in_doubt(location, given):
                 if id(clause) not in behind:
                     behind[id(clause)] = (*self._rules_behind(clause, function),)
                 found |= dict.fromkeys(behind[id(clause)], routine)
@@ -110,16 +110,18 @@ class PassConditions:
             yield from ((rule, name) for rule in (output.rules if output else ()))
 
     def _clauses_in_doubt(
-        self, location: Location, called: Function, shown: frozenset[str]
+        self, location: Location, called: Function | None
     ) -> Iterator[tuple[Function, Clause]]:
         """Yield the clauses in which an unexplained fault may lie, each with its function.
 
-        They are the clause where it shows and, if a call depends on state that is not shown, those
-        that gave this state; ``shown`` are the variables that observers show.
+        They are the clause where it shows and, if the routine that was ``called`` depends on state
+        that is not shown, those that gave this state; None if it is certain that these are right.
         """
         own = [location.clause] if location.clause else [*location.function.clauses()]
         yield from ((location.function, clause) for clause in own)
-        hidden = variables_read(called) - shown if called.state else frozenset()
+        if called is None or not called.state:
+            return
+        hidden = variables_read(called) - self._gatherer.visible_variables
         for function in self._oracle.machine.module.access_programs:
             for assignment in function.transition:
                 if assignment.variable in hidden:
