@@ -81,6 +81,8 @@ class Blame:
         if cause.candidate is None:
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
+            elif self._is_accepted_for_several_reasons(cause, location):
+                rules = location.clause.rules if location.clause else ()
             elif location.clause:
                 rules = self._certain_rules(cause, first, location, mismatch, rules, is_alone)
                 rules = rules or self._rules_of_ignored_guard(location, cause)
@@ -266,6 +268,23 @@ class Blame:
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
         is_shown = (is_whole or is_decided(location)) and not is_by_chance
         return rules if is_only or is_shown else ()
+
+    def _is_accepted_for_several_reasons(self, cause: Cause, location: Location) -> bool:
+        """Whether calls are accepted that a clause forbids, for reasons that have other rules.
+
+        A program that does not ask for the condition at all ignores no single reason.
+        """
+        if not isinstance(location.clause, ExceptionClause):
+            return False
+        places = [
+            each.location(self._oracle.machine)
+            for each in self._places.causes
+            if each.candidate is None and each.facts[0].kind == cause.facts[0].kind
+        ]
+        return cause.facts[0].reply.exception is None and any(
+            each.clause is location.clause and set(each.rules).isdisjoint(location.rules)
+            for each in places
+        )
 
     def _rules_of_others(self, cause: Cause) -> Iterator[set[str]]:
         """Yield the rules that may be broken where each other cause shows.
