@@ -68,3 +68,13 @@ class W2_NothingIsOwnedAndEmmaStays(R_Dict):
         super().discard(some)
         if "emma" in some:
             self.d["emma"] = True
+
+
+class W_KeepsTheBatch(R_Dict):
+    """discard: the batch is kept, and all other titles go"""
+
+    def discard(self, batch):
+        if batch - self.d.keys():
+            raise Unknown
+        if batch:
+            self.d = {t: True for t in batch}

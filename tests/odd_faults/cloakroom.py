@@ -88,3 +88,13 @@ class W2_SecondIsFreeAndInitKeeps(R_Row):
 
     def is_free(self, hook):
         return hook == 1 or super().is_free(hook)
+
+
+class W_TakesTheOther(R_Pairs):
+    """fetch: of two coats the one on the other hook is gone, and the one fetched stays"""
+
+    def fetch(self, hook):
+        coat = self.coat_on(hook)
+        gone = hook if len(self.pairs) == 1 else 1 - hook
+        self.pairs = tuple(pair for pair in self.pairs if pair[0] != gone)
+        return coat

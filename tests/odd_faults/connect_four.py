@@ -81,3 +81,12 @@ class W2_HeightOfFullAndColumnFour(R_Bitboard):
         if not self.is_over() and col == 4:
             raise Full
         super().drop(col)
+
+
+class W_SlidesUnder(R_Columns):
+    """falls: a third disc of a column slides under the two others"""
+
+    def drop(self, col):
+        super().drop(col)
+        if len(self.c[col]) == 3:
+            self.c[col].insert(0, self.c[col].pop())

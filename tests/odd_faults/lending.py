@@ -72,3 +72,23 @@ class W2_BuyForgetsAndOneEach(R_Where):
         if len(self.borrowed(member)) + len(some) > 1:
             raise TooMany
         super().borrow(member, some)
+
+
+class W_OnTheOthersCard(R_Where):
+    """borrow: whoever borrows two titles at once has the second put on the other member's card"""
+
+    def borrow(self, member, some):
+        super().borrow(member, some)
+        if len(some) == 2:
+            self.at[max(some)] = "ben" if member == "ada" else "ada"
+
+
+class W_SellsTheRest(R_Where):
+    """sell: the titles that are sold stay, and the others in the house go"""
+
+    def sell(self, some):
+        if not all(t in self.at and self.at[t] is None for t in some):
+            raise NotThere
+        for title in self.available():
+            if some and title not in some:
+                del self.at[title]

@@ -78,3 +78,17 @@ class W2_OneDirectionAndTurnedMoves:
 
     def is_parallel(self, m):
         return (self.p, self.q) == (m.p, m.q)
+
+
+class W_MiddleOfTurned(R_Coords):
+    """middle|turned?: the middle of a line that was turned is its beginning"""
+
+    is_turned = False
+
+    def turned(self):
+        line = type(self)(self.end(), self.start())
+        line.is_turned = not self.is_turned
+        return line
+
+    def middle(self):
+        return self.start() if self.is_turned else super().middle()

@@ -101,3 +101,16 @@ class W2_FrontOfThreeAndFour(R_Ring):
         self.h = (self.h + 1) % self.N
         self.n -= 1
         return number
+
+
+class W_LastGoesHome(R_TwoStacks):
+    """first-in-first-out: the first one is served, but the last one leaves"""
+
+    def init(self):
+        self.a, self.b = [], []
+
+    def leave(self):
+        number = self.front()
+        self.a, self.b = self.b[::-1] + self.a, []
+        self.a.pop()
+        return number

@@ -84,3 +84,12 @@ class W2_GoesToTheFrontAndCountsTwo(R_List):
 
     def stops(self):
         return min(2, len(self.w))
+
+
+class W_UndoesTheOneBefore(R_List):
+    """undo: of two stops or more the last but one is left out"""
+
+    def undo(self):
+        if not self.w:
+            raise NoStop
+        del self.w[-2 if len(self.w) > 1 else -1]

@@ -81,3 +81,10 @@ class W2_AddsAtEndAndSizeOfFull(R_List):
 
     def size(self):
         return 4 if len(self) == 3 else len(self)
+
+
+class W_RemovesTheNext(R_List):
+    """order: the element after the position is taken out if there is one"""
+
+    def remove(self, i):
+        super().remove(i + 1 if 0 <= i < len(self) - 1 else i)

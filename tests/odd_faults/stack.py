@@ -104,3 +104,20 @@ class W2_FullAtThreeAndInitKeeps(R_Deque):
         if len(self.d) == 3:
             raise Full
         super().push(item)
+
+
+class W_RefusedPopCounts(W_PopOfNothingCounts):
+    """failed-call|empty?: a refused pop counts, but depth shows no negative number"""
+
+    def depth(self):
+        return max(self.n, 0)
+
+
+class W_PopSwapsTwo(R_Deque):
+    """last-in-first-out: a pop of four leaves the bottom two in the wrong order"""
+
+    def pop(self):
+        four = len(self.d) == 4
+        super().pop()
+        if four:
+            self.d[1], self.d[2] = self.d[2], self.d[1]

@@ -105,3 +105,20 @@ class W2_WhileIsFreeAndOneType(R_Pairs):
         else:
             super().declare(name, kind)
         self.p[-1][1] = self.p[0][1]
+
+
+class W_RemovesTheFirst(R_Pairs):
+    """remove: the name that was declared first goes, whichever is to"""
+
+    def remove(self, name):
+        self._i(name)
+        del self.p[0]
+
+
+class W_ForgetsTheTypesOfAll(R_DictSub):
+    """remove: with a name the type of the other one is set back to integer"""
+
+    def remove(self, name):
+        super().remove(name)
+        for other in self:
+            self[other] = "integer"

@@ -112,3 +112,15 @@ class W2_PlaysOnAndLoserBegins(R_Bits):
             raise Taken
         self.m[self.turn()] |= bit
         self.n += 1
+
+
+class W_WrongMarkInTheCorner(R_Bits):
+    """marks: a mark in the last corner is the opponent's"""
+
+    def play(self, row, col):
+        who = self.turn()
+        super().play(row, col)
+        if (row, col) == (2, 2):
+            other = "nought" if who == "cross" else "cross"
+            self.m[who] ^= 256
+            self.m[other] |= 256

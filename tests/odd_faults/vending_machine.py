@@ -65,3 +65,14 @@ class W2_ForgetsTheTrayAndSellsWaterDear(R_Slots):
         super().select(drink)
         if drink == "water":
             self.money = 0
+
+
+class W_TakesFromTheFuller(R_Slots):
+    """select: the bottle is taken from the shelf that has more, if the other has one left"""
+
+    def select(self, drink):
+        super().select(drink)
+        other = "water" if drink == "cola" else "cola"
+        if getattr(self, drink) == 0 and getattr(self, other) == 2:
+            setattr(self, drink, 1)
+            setattr(self, other, 1)
