@@ -92,3 +92,23 @@ class W_SellsTheRest(R_Where):
         for title in self.available():
             if some and title not in some:
                 del self.at[title]
+
+
+class W_SellsAll(R_Where):
+    """sell: with the titles that are sold all others in the house go"""
+
+    def sell(self, some):
+        if not all(t in self.at and self.at[t] is None for t in some):
+            raise NotThere
+        for title in self.available():
+            if some:
+                del self.at[title]
+
+
+class W_BuysOneOnly(R_Where):
+    """buy: of the titles that are bought only the first by name is there"""
+
+    def buy(self, some):
+        super().buy(some)
+        for title in sorted(some)[1:]:
+            del self.at[title]
