@@ -1,0 +1,116 @@
+from collections import deque
+
+from odd_programs.queue import Empty, Full, R_Ring, R_TwoStacks
+
+
+class W_WaitsOnce:
+    """first-in-first-out: a number that waits already gives up its place and goes to the end"""
+
+    def init(self):
+        self.line = []
+
+    def enqueue(self, number):
+        if len(self.line) == 3:
+            raise Full
+        if number in self.line:
+            self.line.remove(number)
+        self.line.append(number)
+
+    def leave(self):
+        if not self.line:
+            raise Empty
+        return self.line.pop(0)
+
+    def front(self):
+        if not self.line:
+            raise Empty
+        return self.line[0]
+
+    def length(self):
+        return len(self.line)
+
+
+class W_RefusedYetPushesOut:
+    """failed-call|capacity?: who comes to a full queue is refused, and stands in it for the first one"""
+
+    def init(self):
+        self.line = deque(maxlen=3)
+
+    def enqueue(self, number):
+        full = len(self.line) == 3
+        self.line.append(number)
+        if full:
+            raise Full
+
+    def leave(self):
+        self.front()
+        return self.line.popleft()
+
+    def front(self):
+        if not self.line:
+            raise Empty
+        return self.line[0]
+
+    def length(self):
+        return len(self.line)
+
+
+class W_LastLeavesUncounted(R_TwoStacks):
+    """first-in-first-out|length?: the counter does not notice when the only one leaves"""
+
+    def init(self):
+        super().init()
+        self.count = 0
+
+    def enqueue(self, number):
+        super().enqueue(number)
+        self.count += 1
+
+    def leave(self):
+        number = super().leave()
+        if self.a or self.b:
+            self.count -= 1
+        return number
+
+    def length(self):
+        return self.count
+
+
+class W_LeaveOfThreeTurnsTheRest(R_TwoStacks):
+    """first-in-first-out: when one of three leaves, the other two change places"""
+
+    def leave(self):
+        three = self.length() == 3
+        number = super().leave()
+        if three:
+            self.a, self.b = [], self.b[::-1] + self.a
+        return number
+
+
+class W2_FrontOfThreeAndFour(R_Ring):
+    """first-in-first-out|capacity: the front of three is the last; there is room for four"""
+
+    N = 4
+
+    def front(self):
+        number = super().front()
+        return self.buf[(self.h + 2) % 4] if self.n == 3 else number
+
+    def leave(self):
+        number = super().front()
+        self.h = (self.h + 1) % self.N
+        self.n -= 1
+        return number
+
+
+class W_LastGoesHome(R_TwoStacks):
+    """first-in-first-out: the first one is served, but the last one leaves"""
+
+    def init(self):
+        self.a, self.b = [], []
+
+    def leave(self):
+        number = self.front()
+        self.a, self.b = self.b[::-1] + self.a, []
+        self.a.pop()
+        return number
