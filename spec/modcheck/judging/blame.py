@@ -150,7 +150,8 @@ class Blame:
         function = state.transition
         clauses = [each for each in function.transition if each.variable in state.variables]
         every = [part for each in clauses for part in with_definitions(each, function)]
-        rules = (*dict.fromkeys(self._places.rules_behind(every)),)
+        behind = dict.fromkeys(self._places.rules_behind(every))
+        rules = tuple(rule for rule in behind if rule in self._gatherer.rulebook)
         if len(rules) != 1:
             return self.without_rule(mismatch, rules if len(rules) <= FEW else ())
         return Diagnosis(rules, Location(function, clauses[0], None, rules, mismatch.step))

@@ -56,6 +56,7 @@ class Gatherer:
         start = runner.generator.start().expected.state
         assert start is not None
         self.domains, self.routines, self._start = model.domains, plan.callable_routines, start
+        self.rulebook = model.rulebook
         self._types = OutputTypes(oracle.machine)
         self.reading = Reading(oracle, self._types)
         self._use(Reader(oracle, self._types, model.domains, self.routines, start))

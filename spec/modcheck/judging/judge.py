@@ -134,17 +134,18 @@ class Judge:
         self._now, self.places.causes = every, [*self._before, *every]
         causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
         lingers = self.evidence.has_unjudged and len(causes) == len(every)
+        causes = [*self._without_effects_of_a_wrong_state(causes)]
         if lingers:  # the others show better without these calls
-            causes = [each for each in causes if self._shows_in_rejected_calls(each)]
+            causes = [e for e in causes if e.wrong_state or self._shows_in_rejected_calls(e)]
         derived = self._plan.derived_routines
         if any(cause.facts[0].call.routine not in derived for cause in causes):
             behind = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
             self.unexplained += behind  # what these are derived from is wrong
             causes = [cause for cause in causes if cause not in behind]
-        causes = [*self._without_effects_of_a_wrong_state(causes)]
         self._effects.compare(every, self._found_candidates)
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
-            is_effect = len(found) >= budget.MOST_FAULTS or self._effects.is_effect(cause)
+            is_effect = cause.wrong_state is None and self._effects.is_effect(cause)
+            is_effect |= len(found) >= budget.MOST_FAULTS
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
             if is_effect or not (is_known or self._is_clean(cause)):

@@ -44,7 +44,8 @@ class LikelyRules:
         else:
             weights = self._weights(cause)
         least = LIKELY * max(weights.values(), default=0.0)
-        found = [rule for rule in weights if weights[rule] >= least]
+        known = self._gatherer.rulebook
+        found = [rule for rule in weights if weights[rule] >= least and rule in known]
         found.sort(key=lambda rule: -weights[rule])
         return tuple(found) if len(found) <= FEW else ()
 

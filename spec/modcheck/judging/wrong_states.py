@@ -2,25 +2,31 @@
 
 Where observers show a state variable, a wrong state shows at once. Elsewhere it shows in several
 routines that read the variable: a table that forgets all names has no type for a name, and too few
-names. None of these routines is wrong. So a routine is looked for that is wrong wherever some
-others are, though it depends on no function that they depend on. In the shortest games in which it
-is wrong, one transition was made last: that one left the state wrong, unless the routine was right
-before in the same state. Then it is a query that changes the state.
+names. None of these routines is wrong. So a routine is looked for that is hardly ever right where
+some others are wrong, though it depends on no function that they depend on. In the shortest games
+in which it is wrong, one transition was made last: that one left the state wrong, unless the
+routine was right before in the same state. Then it is a query that changes the state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Final
 
 from modcheck.judging.facts import OUT, RAISES, Fact
 from modcheck.judging.ignored_calls import state_after
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, TraceStep
-from modspec.run.machine import Machine
+from modspec.run.machine import Machine, observed_variable
+from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable, variables_read
+
+MOST_RIGHT: Final = 0.1
+"""Share of the states in which a routine may be right where another one is wrong: calls that were
+accepted there, though they should raise, may have mended what it shows."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,7 @@ class WrongState:
     shown_by: str
     """The routine that is wrong in all states that the transition left wrong."""
     routines: frozenset[str]
-    """All routines that are wrong in these states alone."""
+    """All routines that are wrong where that one is never right."""
     variables: frozenset[str]
     """The state variables that these routines read, and no observer shows."""
 
@@ -47,7 +53,7 @@ def wrong_state(
     for fact in facts:
         if fact.aspect in (OUT, RAISES):
             by_routine.setdefault(fact.call.routine, []).append(fact)
-    states = {name: {(id(f.run), f.moves) for f in some} for name, some in by_routine.items()}
+    states = {name: {_state_of(f): f for f in some} for name, some in by_routine.items()}
 
     def width(name: str) -> tuple[int, bool, str]:
         return -len(states[name]), machine.routine(name).is_transition, name  # a query shows more
@@ -58,17 +64,57 @@ def wrong_state(
         within = {
             other
             for other in states
-            if states[other] <= states[name] and hidden & variables_read(machine.routine(other))
+            if hidden & variables_read(machine.routine(other))
+            and len(states[other]) * MOST_RIGHT
+            >= sum(
+                name in _routines_that_are_right(fact)
+                for state, fact in states[other].items()
+                if state not in states[name]
+            )
         }
         is_apart = any(
-            reachable([widest]).isdisjoint(reachable([machine.routine(other)])) for other in within
+            _logic(widest).isdisjoint(_logic(machine.routine(other))) for other in within
         )
-        if any(fact.right_before() is not None for fact in by_routine[name]):
+        if any(_is_by_a_query(fact) for fact in by_routine[name]):
             return None
         transition = _last_transition(by_routine[name], machine) if is_apart else None
         if transition is not None:
             return WrongState(transition, name, frozenset(within), hidden)
     return None
+
+
+def _state_of(fact: Fact) -> tuple[int, int]:
+    """Return what tells the state of a call: the game, and the number of transitions before."""
+    return id(fact.run), fact.moves
+
+
+def _is_by_a_query(fact: Fact) -> bool:
+    """Whether the same call was right before in the same state, and no call was accepted since."""
+    run, before = fact.run, fact.right_before()
+    return before is not None and not any(
+        run.purposes[place] is Purpose.REJECTED and run.replies[place].exception is None
+        for place in range(before, fact.number)
+    )
+
+
+def _routines_that_are_right(fact: Fact) -> set[str]:
+    """Return the routines that were called in the state of a fact, and never wrong there."""
+    run, begin, end = fact.run, fact.number, fact.number + 1
+    while begin and run.purposes[begin - 1] is not Purpose.COMMAND:
+        begin -= 1
+    while end < len(run.replies) and run.purposes[end] is not Purpose.COMMAND:
+        end += 1
+    wrong = {run.calls[place].routine for place in run.wrong if begin <= place < end}
+    return {call.routine for call in run.calls[begin:end]} - wrong
+
+
+def _logic(function: Function) -> frozenset[tuple[str, str]]:
+    """Return an access program and what it applies, without what only yields a part of a state."""
+    return frozenset(
+        (module, name)
+        for module, name in reachable([function])
+        if name == function.name or observed_variable(declare(module)[name]) is None
+    )
 
 
 def by_last_transition(found: Mismatch, state: WrongState, oracle: Oracle) -> Mismatch:
