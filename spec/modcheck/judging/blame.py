@@ -65,10 +65,10 @@ class Blame:
         """
         if cause.ignored is not None:
             return self._of_transition(cause.ignored, mismatch), None
-        if cause.wrong_state is not None:
-            return self._of_wrong_state(cause.wrong_state, mismatch), None
         if cause.candidate is None and (begun := self.incomplete_initializer(mismatch)):
             return self._of_transition(begun, mismatch, without=self._shown_variables), None
+        if cause.wrong_state is not None:
+            return self._of_wrong_state(cause.wrong_state, mismatch), None
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):

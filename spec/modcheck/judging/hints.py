@@ -102,7 +102,10 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     if ignored is not None:
         yield _IGNORED.format(routine=ignored.name)
         return
-    if cause.wrong_state is not None:
+    if cause.wrong_state is not None and diagnosis.location.clause in (
+        None,
+        *cause.wrong_state.transition.transition,
+    ):
         *some, another = sorted(cause.wrong_state.routines)
         names = f"{', '.join(some)} and {another}"
         yield _LEFT_WRONG.format(routine=cause.wrong_state.transition.name, names=names)

@@ -22,7 +22,7 @@ from modcheck.judging.places import Places
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.silent_games import STAGE
 from modcheck.judging.table import Cause
-from modcheck.judging.wrong_states import by_last_transition, wrong_state
+from modcheck.judging.wrong_states import WrongState, by_last_transition, wrong_state
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import Habit
@@ -61,6 +61,8 @@ class Judge:
         self.found: list[Finding] = []
         self._before: Sequence[Cause] = ()
         """The causes that showed before calls were left out."""
+        self._wrong_state: WrongState | None = None
+        """The state that some transition left wrong, if there is one."""
         self._now: Sequence[Cause] = ()
         """The causes that show in the calls that are not left out."""
         self.unexplained: list[Cause] = []
@@ -84,7 +86,7 @@ class Judge:
         found: dict[str, Finding] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
-        found = self._doubted_by_chance(self._judged_by_the_rest(found))
+        found = self._judged_by_the_rest(found)
         silence = self.gatherer.mismatch_in_silence
         if silence is not None and len(found) < budget.MOST_FAULTS:
             found.setdefault(QUERIES_PURE, self._finding_in_silence(silence, found))
@@ -94,7 +96,8 @@ class Judge:
             found[""] = replace(finding, diagnosis=self._blame.without_rule(finding.mismatch))
         effects = self._effects_of_earlier_games(found.values())
         self.unexplained += [each.cause for each in effects]
-        self.found = [each for each in found.values() if each not in effects]
+        rest = [each for each in found.values() if each not in effects]
+        self.found = [*self._doubted_by_chance(rest)]
         return self.found
 
     def _effects_of_earlier_games(self, findings: Collection[Finding]) -> list[Finding]:
@@ -175,20 +178,24 @@ class Judge:
     def _without_effects_of_a_wrong_state(self, causes: Sequence[Cause]) -> Iterator[Cause]:
         """Yield the causes; of those that a wrong state explains, the one that shows it best.
 
-        It comes first.
+        It comes first, and only once.
         """
         unexplained = [each for each in causes if each.candidate is None and not each.ignored]
         kinds = {fact.kind for each in unexplained for fact in (*each.facts, *each.others)}
         facts = [fact for fact in self.evidence.facts if fact.kind in kinds]
         shown, machine = self.gatherer.visible_variables, self._oracle.machine
-        state = None if self._oracle.is_state_shown else wrong_state(facts, machine, shown)
-        if state is None:
+        told = self._wrong_state
+        if told is None and not self._oracle.is_state_shown:
+            self._wrong_state = wrong_state(facts, machine, shown)
+        if self._wrong_state is None:
             yield from causes
             return
+        state, best = self._wrong_state, None
         of_state = [e for e in unexplained if e.facts[0].call.routine in state.routines]
-        best = next(e for e in of_state if e.facts[0].call.routine == state.shown_by)
-        best.wrong_state = state
-        yield best
+        if told is None:
+            best = next(e for e in of_state if e.facts[0].call.routine == state.shown_by)
+            best.wrong_state = state
+            yield best
         for each in causes:
             if each not in of_state:
                 yield each
@@ -216,24 +223,23 @@ class Judge:
         self.places.causes = [*self._before, *rest]
         return judged
 
-    def _doubted_by_chance(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
-        """Return the findings; what a query shows may come of earlier calls where there is chance.
+    def _doubted_by_chance(self, found: Collection[Finding]) -> Iterator[Finding]:
+        """Yield the findings; what a query shows may come of earlier calls where there is chance.
 
         That the same calls show it again may be chance, too, unless the state before was seen.
         """
-        if all(finding.mismatch.reproduced for finding in found.values()):
-            return {**found}
-        doubted: dict[str, Finding] = {}
-        for key, finding in found.items():
+        has_chance = not all(finding.mismatch.reproduced for finding in found)
+        for finding in found:
             mismatch, cause = finding.mismatch, finding.cause
             is_query = mismatch.step is mismatch.culprit and mismatch.reproduced
             is_known = cause.candidate is not None or cause.facts[0].aspect in NOTATION
-            is_seen = self._first_fact(cause).is_state_seen(self._oracle.machine)
-            if is_query and not is_known and not is_seen:
+            if not (has_chance and is_query) or is_known:
+                yield finding
+            elif self._first_fact(cause).is_state_seen(self._oracle.machine):
+                yield finding
+            else:
                 diagnosis = self._blame.without_rule(mismatch, finding.diagnosis.one_of)
-                finding = replace(finding, diagnosis=diagnosis)
-            doubted[key] = finding
-        return doubted
+                yield replace(finding, diagnosis=diagnosis)
 
     def _shows_in_rejected_calls(self, cause: Cause) -> bool:
         """Whether a cause shows in calls that should raise; a breakdown, only in these."""

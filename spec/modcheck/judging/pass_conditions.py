@@ -63,6 +63,7 @@ class PassConditions:
             if not finding.diagnosis.rules and finding.mismatch.reply.fault is None:
                 found |= dict.fromkeys(NOTATION, finding.mismatch.culprit.call.routine)
         found |= self._rules_of_doubtful_observers()
+        found |= self._rules_of_doubtful_initializers()
         locations = [
             (each.diagnosis.location, each.mismatch.culprit.call.routine, each.diagnosis.rules)
             for each in self._judge.found
@@ -82,6 +83,21 @@ class PassConditions:
                     behind[id(clause)] = (*self._rules_behind(clause, function),)
                 found |= dict.fromkeys(behind[id(clause)], routine)
         return found
+
+    def _rules_of_doubtful_initializers(self) -> Iterator[tuple[str, str]]:
+        """Yield the rules of initialisers that may leave something of an earlier game.
+
+        A wrong reply without a certain rule shows only after another game was begun before.
+        """
+        machine = self._oracle.machine
+        for finding in self._judge.found:
+            mismatch = finding.mismatch
+            later = [*mismatch.earlier_games, *mismatch.history][1:]
+            for call in later if not finding.diagnosis.rules else ():
+                if machine.is_initializer(call):
+                    function = machine.routine(call.routine)
+                    rules = [rule for each in function.transition for rule in each.rules]
+                    yield from ((rule, function.name) for rule in rules)
 
     def _rules_of_doubtful_observers(self) -> Iterator[tuple[str, str]]:
         """Yield the rules of observers that may show a right state wrongly, each with the observer.

@@ -50,8 +50,9 @@ def wrong_state(
     ``shown`` are the state variables that observers show. No candidate explains the facts.
     """
     by_routine: dict[str, list[Fact]] = {}
+    accepted = _first_accepted(facts)
     for fact in facts:
-        if fact.aspect in (OUT, RAISES):
+        if fact.aspect in (OUT, RAISES) and fact.number <= accepted.get(id(fact.run), fact.number):
             by_routine.setdefault(fact.call.routine, []).append(fact)
     states = {name: {_state_of(f): f for f in some} for name, some in by_routine.items()}
 
@@ -81,6 +82,18 @@ def wrong_state(
         if transition is not None:
             return WrongState(transition, name, frozenset(within), hidden)
     return None
+
+
+def _first_accepted(facts: Collection[Fact]) -> dict[int, int]:
+    """Return, by game, the place of the first call that was accepted and should have raised.
+
+    It may have changed what is not shown.
+    """
+    found: dict[int, int] = {}
+    for fact in facts:
+        if fact.purpose is Purpose.REJECTED and fact.reply.exception is None:
+            found[id(fact.run)] = min(fact.number, found.get(id(fact.run), fact.number))
+    return found
 
 
 def _state_of(fact: Fact) -> tuple[int, int]:
