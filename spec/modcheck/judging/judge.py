@@ -233,9 +233,8 @@ class Judge:
             mismatch, cause = finding.mismatch, finding.cause
             is_query = mismatch.step is mismatch.culprit and mismatch.reproduced
             is_known = cause.candidate is not None or cause.facts[0].aspect in NOTATION
-            if not (has_chance and is_query) or is_known:
-                yield finding
-            elif self._first_fact(cause).is_state_seen(self._oracle.machine):
+            is_certain = not (has_chance and is_query) or is_known
+            if is_certain or self._first_fact(cause).is_state_seen(self._oracle.machine):
                 yield finding
             else:
                 diagnosis = self._blame.without_rule(mismatch, finding.diagnosis.one_of)
@@ -302,12 +301,22 @@ class Judge:
     def _add_finding(self, found: dict[str, Finding], cause: Cause) -> Finding | None:
         """Add what a cause shows; None if it is no call without effect, as the fact has it."""
         finding = self._finding(cause, tuple(found))
-        if cause.facts[0].aspect in NOTATION:
-            is_so = finding.diagnosis.rules[:1] in ((FAILED_CALL,), (QUERIES_PURE,))
-            if not (finding.mismatch.reproduced and is_so):
-                self.unheard.append(cause)
-                return None
+        rule = next(iter(finding.diagnosis.rules), "")
+        is_so = finding.mismatch.reproduced and rule in NOTATION
+        if (cause.facts[0].aspect in NOTATION and not is_so) or (
+            rule == FAILED_CALL and not self._is_refused(finding)
+        ):
+            self.unheard.append(cause)
+            return None
         return found.setdefault(_key(finding), finding)
+
+    def _is_refused(self, finding: Finding) -> bool:
+        """Whether the call that changes something raises, when its game is played again."""
+        mismatch = finding.mismatch
+        calls = [*mismatch.earlier_games, *mismatch.history, mismatch.culprit.call]
+        self._runner.fresh()
+        replies = self._runner.replies(calls)
+        return len(replies) == len(calls) and replies[-1].exception is not None
 
     def _in_order(self, causes: Sequence[Cause]) -> list[Cause]:
         """Return the causes, those first that depend on least.
