@@ -46,6 +46,8 @@ RIGHT_SAMPLE: Final = 120
 """Right replies of each routine in local games that candidates are compared with."""
 RIGHT_SAMPLE_ALL: Final = 2000
 """The same in all games, where no kills are known: what tells candidates apart may be rare."""
+GAME_CALLS: Final = 4000
+"""Calls of right games that a candidate plays from their beginnings."""
 MOST_TELLING: Final = 8
 """Calls that told other candidates apart; a candidate is compared on these first."""
 PLAUSIBLE_SAMPLE: Final = 12
@@ -228,7 +230,43 @@ class Table:
         return False
 
     def _is_contradicted(self, candidate: int) -> bool:
-        return self._is_killed(candidate) or self._is_refuted_by_sample(candidate)
+        return (
+            self._is_killed(candidate)
+            or self._is_refuted_by_sample(candidate)
+            or self._is_refuted_by_a_game(candidate)
+        )
+
+    def _is_refuted_by_a_game(self, candidate: int) -> bool:
+        """Whether a candidate gives another reply in a game that the program has played rightly.
+
+        What it does to a variable that no observer shows is seen in later calls only. So it plays
+        the games from the beginning, as far as the budget goes; not where programs may choose.
+        """
+        programs = self._oracle.machine.module.access_programs
+        is_left_to_programs = any(self._oracle.machine.chooses(f.name) for f in programs)
+        if self._kills or self._oracle.is_state_shown or is_left_to_programs:
+            return False
+        left = GAME_CALLS
+        for trace, end, wrong in self._evidence.played:
+            if left < 0:
+                break
+            state, other = None, None
+            for number, (call, purpose) in enumerate(
+                zip(trace.calls[:end], trace.purposes, strict=False)
+            ):
+                is_transition = purpose is Purpose.COMMAND
+                if number in wrong or not (is_transition or state != other):
+                    continue
+                left -= 1
+                due = self._oracle.due(state, call)
+                said = self._oracle.outcome(candidate, other, call)
+                if due is None or said is None:
+                    break
+                if not same_reply(said, due):
+                    return True
+                if is_transition:
+                    state, other = due.state, said.state
+        return False
 
     def _is_refuted_by_sample(self, candidate: int) -> bool:
         """Whether some right reply of the sample is not the one that a candidate gives."""
