@@ -47,6 +47,8 @@ FOLLOWUP_LENGTH: Final = 2
 """Transitions of the short games that are played again after a fault."""
 RANDOM_LENGTH: Final = 500
 """Transitions of a random game, so that a game without an end ends."""
+STEADY_SHARE: Final = 0.7
+"""Share of the calls in a steady game that are calls of the transition that was made last."""
 LASTING_LENGTH: Final = 100
 """Transitions of a random game that avoids its end: it fills a grid of that many places."""
 MOST_FAULTS: Final = 5

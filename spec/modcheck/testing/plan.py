@@ -309,7 +309,7 @@ class TestPlan:
                 most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH
                 if number >= 2:  # each kind was played once in full
                     generator, most = sampling, min(most, self._model.random_length)
-                game = generator.random_game(most, is_lasting)
+                game = generator.random_game(most, is_lasting, is_steady=number % 4 >= 2)
                 if is_usual:
                     yield generator.sampled_game(game, chance, SAMPLED)
                 else:

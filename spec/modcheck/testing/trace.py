@@ -490,11 +490,17 @@ class TraceGenerator:
                 trace += [*self.queries(state, Thoroughness(queries)), *observation]
         return trace
 
-    def random_game(self, most: int = budget.RANDOM_LENGTH, is_lasting: bool = False) -> list[Call]:
+    def random_game(
+        self,
+        most: int = budget.RANDOM_LENGTH,
+        is_lasting: bool = False,
+        is_steady: bool = False,
+    ) -> list[Call]:
         """Return the calls of a random game; it ends after ``most`` transitions at the latest.
 
         A lasting game avoids the states in which no transition is possible, for as long as it can:
-        a grid is rarely full where most games are won before.
+        a grid is rarely full where most games are won before. A steady game often makes the same
+        transition several times in a row: who adds and removes by turns never undoes three steps.
         """
         state: State | None = None
         call = self._choose([self.start().call], [step.call for step in self.starts()])
@@ -505,6 +511,9 @@ class TraceGenerator:
             if state is None or len(calls) > most:
                 break
             usual, possible = self._usual_choices(state), self._choices(state)
+            if is_steady and self._random.random() < budget.STEADY_SHARE:
+                last = call
+                usual = [each for each in usual if each.routine == last.routine] or usual
             call = self._choose(usual, possible)
             if is_lasting and call is not None and not self._goes_on(state, call):
                 lasting = [each for each in possible if self._goes_on(state, each)]
