@@ -80,8 +80,11 @@ def print_comparison(one: str, other: str) -> int:
     for line in _only_one_has(modules, (one, other)):
         click.echo(line)
     if found.difference is None:
-        how = "all that calls reach" if found.is_whole else "not all calls were tried"
-        click.echo(f"{one} and {other} say the same in {found.states} states: {how}")
+        same = f"{one} and {other} say the same in {found.states} states"
+        if found.is_whole:
+            click.echo(f"{same}: all that calls reach")
+        else:
+            click.echo(f"no difference was found: {same}; other states were not tried")
         return Exit.CONFORMS
     calls = " ".join(map(to_text, found.difference.before)) or "no call"
     click.echo(f"{one} and {other} differ after {calls}\n\n> {to_text(found.difference.call)}")
