@@ -192,3 +192,16 @@ def test_a_test_below_the_folder_finds_the_program(folder: Path) -> None:
     )
     text = (folder / "tests" / "test_it.py").read_text("utf-8")
     assert 'Driver("stack.py", "py:pile:Stack", Path(__file__).parents[1])' in text
+
+
+def test_an_object_as_an_argument_is_one_of_the_program(tmp_path: Path) -> None:
+    program = (PROGRAMS / "point.py").read_text("utf-8")
+    assert "q.z" in program  # a variable that only the program's own points have
+    (tmp_path / "points.py").write_text(program, encoding="utf-8")
+    driver = Driver(str(LIBRARY / "point.py"), "py:points:Point", tmp_path)
+    driver.check("new(0, 0) dist(point.new(3, 4))")
+    assert is_green(driver.state_machine(runs=3, steps=5).TestCase)
+    (tmp_path / "swapped.py").write_text(program.replace("q.z", "-q.z"), encoding="utf-8")
+    wrong = Driver(str(LIBRARY / "point.py"), "py:swapped:Point", tmp_path)
+    with pytest.raises(AssertionError, match=r"expected 5.0, got 15.0"):
+        wrong.check("new(3, 4) dist(point.new(6, 8))")
