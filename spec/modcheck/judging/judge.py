@@ -232,7 +232,8 @@ class Judge:
         for finding in found:
             mismatch, cause = finding.mismatch, finding.cause
             is_query = mismatch.step is mismatch.culprit and mismatch.reproduced
-            is_known = cause.candidate is not None or cause.facts[0].aspect in NOTATION
+            aspects = {fact.aspect for fact in cause.facts[:1]}
+            is_known = cause.candidate is not None or not aspects or aspects <= {*NOTATION}
             is_certain = not (has_chance and is_query) or is_known
             if is_certain or self._first_fact(cause).is_state_seen(self._oracle.machine):
                 yield finding
