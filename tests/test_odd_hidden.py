@@ -76,7 +76,7 @@ def case_of(wrong: Wrong) -> Any:
     return pytest.param(wrong, id=f"{wrong.module}-{wrong.name}", marks=marks)
 
 
-@pytest.mark.parametrize("wrong", map(case_of, EVERY))
+@pytest.mark.parametrize("wrong", [case_of(wrong) for wrong in EVERY])
 def test_no_fault_is_accepted_and_no_innocent_rule_is_named(wrong: Wrong) -> None:
     random.seed(0)  # some programs choose
     against = model(wrong.module)
