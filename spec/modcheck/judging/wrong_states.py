@@ -10,9 +10,9 @@ routine was right before in the same state. Then it is a query that changes the 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from modcheck.judging.facts import OUT, RAISES, Fact
 from modcheck.judging.ignored_calls import state_after
@@ -24,6 +24,8 @@ from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable, variables_read
 
+_State: TypeAlias = tuple[int, int]
+"""What tells the states of all games apart: the game, and the number of transitions before."""
 MOST_RIGHT: Final = 0.1
 """Share of the states in which a routine may be right where another one is wrong: calls that were
 accepted there, though they should raise, may have mended what it shows."""
@@ -62,26 +64,29 @@ def wrong_state(
     for name in sorted(states, key=width):
         widest = machine.routine(name)
         hidden = variables_read(widest) - {*shown} if widest.state else frozenset[str]()
-        within = {
+        within = frozenset(
             other
             for other in states
             if hidden & variables_read(machine.routine(other))
-            and len(states[other]) * MOST_RIGHT
-            >= sum(
-                name in _routines_that_are_right(fact)
-                for state, fact in states[other].items()
-                if state not in states[name]
-            )
-        }
-        is_apart = any(
-            _logic(widest).isdisjoint(_logic(machine.routine(other))) for other in within
+            and _is_wrong_only_within(states[other], states[name], name)
         )
         if any(_is_by_a_query(fact) for fact in by_routine[name]):
             return None
-        transition = _last_transition(by_routine[name], machine) if is_apart else None
-        if transition is not None:
-            return WrongState(transition, name, frozenset(within), hidden)
+        own = _logic(widest)
+        if any(own.isdisjoint(_logic(machine.routine(other))) for other in within):
+            transition = _last_transition(by_routine[name], machine)
+            if transition is not None:
+                return WrongState(transition, name, within, hidden)
     return None
+
+
+def _is_wrong_only_within(
+    states: Mapping[_State, Fact], widest: Mapping[_State, Fact], name: str
+) -> bool:
+    """Whether the routine of that name is hardly ever right in some states."""
+    others = (fact for state, fact in states.items() if state not in widest)
+    right = sum(name in _routines_that_are_right(fact) for fact in others)
+    return right <= len(states) * MOST_RIGHT
 
 
 def _first_accepted(facts: Collection[Fact]) -> dict[int, int]:
@@ -96,8 +101,8 @@ def _first_accepted(facts: Collection[Fact]) -> dict[int, int]:
     return found
 
 
-def _state_of(fact: Fact) -> tuple[int, int]:
-    """Return what tells the state of a call: the game, and the number of transitions before."""
+def _state_of(fact: Fact) -> _State:
+    """Return the state in which a call was made."""
     return id(fact.run), fact.moves
 
 
