@@ -7,7 +7,7 @@ what in the clause is not known to be right.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final
 
 from modcheck.judging.candidates import is_constant
@@ -38,6 +38,8 @@ from modcheck.testing.trace import TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Operator
+from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import walk
 from modspec.syntax.module import ExceptionClause, Function
 from modspec.syntax.relations import reachable_from, variables_read, with_definitions
 from modspec.syntax.values import State
@@ -150,7 +152,10 @@ class Blame:
         function = state.transition
         clauses = [each for each in function.transition if each.variable in state.variables]
         every = [part for each in clauses for part in with_definitions(each, function)]
-        behind = dict.fromkeys(self._places.rules_behind(every))
+        for module, name in sorted(reachable_from(every)):
+            every += declare(module)[name].clauses()
+        stated = (e.rules + sum((part.rules for part in walk(e.value)), ()) for e in every)
+        behind = dict.fromkeys(chain.from_iterable(stated))
         rules = tuple(rule for rule in behind if rule in self._gatherer.rulebook)
         if len(rules) != 1:
             return self.without_rule(mismatch, rules if len(rules) <= FEW else ())

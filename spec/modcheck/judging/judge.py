@@ -148,7 +148,7 @@ class Judge:
         self._effects.compare(every, self._found_candidates)
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
             is_effect = cause.wrong_state is None and self._effects.is_effect(cause)
-            is_effect |= len(found) >= budget.MOST_FAULTS
+            is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
             if is_effect or not (is_known or self._is_clean(cause)):
@@ -171,7 +171,12 @@ class Judge:
         return False
 
     def _accepting(self, found: Mapping[str, Finding]) -> set[str]:
-        """Return the routines that accept calls that should raise, as the findings show."""
+        """Return the routines that accept calls that should raise, as the findings show.
+
+        None where each call is judged in the state shown: there, accepted calls hide nothing.
+        """
+        if self._oracle.is_state_shown:
+            return set()
         culprits = [finding.mismatch.culprit for finding in found.values()]
         return {each.call.routine for each in culprits if each.purpose is Purpose.REJECTED}
 

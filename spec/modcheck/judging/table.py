@@ -8,7 +8,7 @@ of a program are the fewest uncontradicted candidates that explain its wrong rep
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
@@ -77,6 +77,8 @@ class Cause:
     """The transition whose calls now and then do nothing, if this explains them."""
     wrong_state: WrongState | None = None
     """The state that a transition left wrong, if this explains them."""
+    is_rest: bool = False
+    """Whether they are rare among the facts of a kind that a candidate explains."""
 
     def location(self, machine: Machine) -> Location:
         """Return the clause that the first of the facts contradicts."""
@@ -310,9 +312,10 @@ class Table:
             ignored = ignored_transition(facts, self._oracle)
             if ignored is not None:
                 return [Cause(sample, weight=float(len(facts)), ignored=ignored)]
+        unexplained = self._unexplained_causes([sample[n] for n in left], weight)
         rest = [*self._rest(groups, sample, [each.candidate for each in found])]
-        weight |= {id(fact): 1.0 for fact in rest}
-        return [*found, *self._unexplained_causes([sample[n] for n in left] + rest, weight)]
+        rare = self._unexplained_causes(rest, {id(fact): 1.0 for fact in rest})
+        return [*found, *unexplained, *(replace(each, is_rest=True) for each in rare)]
 
     def _rest(
         self,
