@@ -59,7 +59,7 @@ def test_a_transition_is_at_fault_if_all_that_reads_the_state_is_wrong_after_it(
     model = SpecificationCourse(str(LIBRARY / "symbol_table.py")).test_model("symbol_table", {}, {})
     (fault,) = check(model, lambda: InProcess(symbol_table.W_RemoveAll(), model.routines)).faults
     assert ("remove", "remove") == (fault.rule, fault.mismatch.culprit.call.routine)
-    assert "After remove, wrong replies come of declare, is_declared, lookup" in fault.hints[0]
+    assert "After remove, replies of declare, is_declared, lookup" in fault.hints[0]
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ OPEN = {
 
 def case_of(wrong: Wrong) -> Any:
     reason = OPEN.get(wrong.name)
+    # Strict: as soon as the checker judges one of these as it should, its reason has to go.
     marks = [pytest.mark.xfail(strict=True, reason=reason)] if reason else []
     return pytest.param(wrong, id=f"{wrong.module}-{wrong.name}", marks=marks)
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +25,7 @@ from hypothesis.stateful import RuleBasedStateMachine
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing.choices import follow
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.output_forms import FormedImplementation, OutputForms
+from modcheck.testing.output_forms import OutputForms, with_forms
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modlab.calls import read_calls, to_text
@@ -35,7 +34,6 @@ from modlab.commands.options import JudgingOptions
 from modlab.settings import Settings
 from modlab.specification_course import SpecificationCourse
 from modspec.run.machine import Call, Machine
-from modspec.syntax.module import Module
 from modspec.syntax.values import State
 
 RUNS: Final = 30
@@ -82,7 +80,8 @@ class Driver:
             options,
             folder=None if is_python or is_file else folder,
         )
-        self._start = _KeptProgram(partial(_with_forms, source.make, self.module)).start
+        forms = OutputForms(self.module)
+        self._start = _KeptProgram(lambda: with_forms(source.make(), forms)).start
 
     def check(self, calls: str) -> None:
         """Make calls, and look at the state after each; the first one may be left out.
@@ -135,12 +134,6 @@ class Driver:
             trace.append(step)
             trace += self._generator.observation(state) if state is not None else []
         return trace
-
-
-def _with_forms(make: Callable[[], Implementation], module: Module) -> Implementation:
-    """Return a fresh program that takes and yields objects and sets as the module has them."""
-    forms, program = OutputForms(module), make()
-    return FormedImplementation(program, forms) if forms.are_needed else program
 
 
 class _KeptProgram:

@@ -83,8 +83,8 @@ class Blame:
         if cause.candidate is None:
             if omitted and omitted.habit and omitted.rules:
                 rules = omitted.rules  # many answers tell more than one
-            elif self._is_accepted_for_several_reasons(cause, location):
-                rules = location.clause.rules if location.clause else ()
+            elif whole := self._rules_of_a_clause_without_effect(cause, location):
+                rules = whole
             elif location.clause:
                 rules = self._certain_rules(cause, first, location, mismatch, rules, is_alone)
                 rules = rules or self._rules_of_ignored_guard(location, cause)
@@ -275,22 +275,25 @@ class Blame:
         is_shown = (is_whole or is_decided(location)) and not is_by_chance
         return rules if is_only or is_shown else ()
 
-    def _is_accepted_for_several_reasons(self, cause: Cause, location: Location) -> bool:
-        """Whether calls are accepted that a clause forbids, for reasons that have other rules.
+    def _rules_of_a_clause_without_effect(
+        self, cause: Cause, location: Location
+    ) -> tuple[str, ...]:
+        """Return the rules of an exception clause if calls are accepted for several reasons.
 
-        A program that does not ask for the condition at all ignores no single reason.
+        A program that does not ask for the condition at all ignores no single reason of it.
         """
-        if not isinstance(location.clause, ExceptionClause):
-            return False
+        clause, kind = location.clause, cause.facts[0].kind
+        if not isinstance(clause, ExceptionClause) or cause.facts[0].reply.exception is not None:
+            return ()
         places = [
             each.location(self._oracle.machine)
             for each in self._places.causes
-            if each.candidate is None and each.facts[0].kind == cause.facts[0].kind
+            if each.candidate is None and each.facts[0].kind == kind
         ]
-        return cause.facts[0].reply.exception is None and any(
-            each.clause is location.clause and set(each.rules).isdisjoint(location.rules)
-            for each in places
+        has_several = any(
+            each.clause is clause and set(each.rules).isdisjoint(location.rules) for each in places
         )
+        return clause.rules if has_several else ()
 
     def _rules_of_others(self, cause: Cause) -> Iterator[set[str]]:
         """Yield the rules that may be broken where each other cause shows.

@@ -32,9 +32,9 @@ def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, 
     used = reachable(module.access_programs)
     every = (_with_rules(mutant) for mutant in mutants(module))
     edits = [m for m in every if m.rules and (m.module, m.function) in used]
-    searches = (*_early_stops(module), *_smaller_sets(module))
-    stops = (m for m in searches if (m.module, m.function) in used)
-    return (*edits, *_constant_outputs(module), *map(idiom_mutant, idioms), *stops)
+    partial = (*_early_stops(module), *_smaller_sets(module))
+    narrow = (m for m in partial if (m.module, m.function) in used)
+    return (*edits, *_constant_outputs(module), *map(idiom_mutant, idioms), *narrow)
 
 
 def _with_rules(mutant: Mutant) -> Mutant:
@@ -49,7 +49,7 @@ def _with_rules(mutant: Mutant) -> Mutant:
 ALWAYS: Final = "always "
 """With these letters begins what a query with a constant output yields."""
 MOST_ELEMENTS: Final = 16
-"""Elements of a set of which one may be missing: a program writes so many out, and forgets one."""
+"""Elements of a set that a program writes out one by one, so that it may forget one."""
 _OWN: Final = "__own__"
 """In the result of a mutant: what the function itself returns."""
 
@@ -193,12 +193,13 @@ def _own_smaller_sets(module: Module) -> Iterator[Mutant]:
     """Yield those of a module without the modules that it uses."""
     tree = ast.parse(module.source)
     sets = {name: (node, elements) for name, node, elements in _sets_with_names(tree)}
-    labels = Labels(module.source, tree) if sets else None
-    for function in (node for node in tree.body if isinstance(node, ast.FunctionDef) and sets):
+    if not sets:
+        return
+    labels = Labels(module.source, tree)
+    for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
         for place, node in _with_places(function, ()):
             if not isinstance(node, ast.Name) or node.id not in sets:
                 continue
-            assert labels is not None
             declared, elements = sets[node.id]
             rules = labels.of(declared) or labels.of(node)
             for number, element in enumerate(elements if rules else ()):

@@ -262,16 +262,22 @@ class Fact:
         seen = self._seen_after()
         return bool(seen) and self._shows(outcome.state, seen, oracle)
 
-    def is_state_seen(self, machine: Machine) -> bool:
-        """Whether all that the call depends on was seen to be right in the state of the call."""
+    @property
+    def same_state(self) -> range:
+        """The positions of the calls between the transition before the call and the next one."""
         run, begin, end = self.run, self.number, self.number + 1
         while begin and run.purposes[begin - 1] is not Purpose.COMMAND:
             begin -= 1
         while end < len(run.replies) and run.purposes[end] is not Purpose.COMMAND:
             end += 1
+        return range(begin, end)
+
+    def is_state_seen(self, machine: Machine) -> bool:
+        """Whether all that the call depends on was seen to be right in the state of the call."""
+        run = self.run
         seen = {
             observed_variable(machine.routine(run.calls[place].routine))
-            for place in range(begin, end)
+            for place in self.same_state
             if run.purposes[place] is Purpose.OBSERVE and run.is_known(place)
         }
         return variables_read(machine.routine(self.call.routine)) <= seen

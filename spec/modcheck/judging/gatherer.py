@@ -76,7 +76,7 @@ class Gatherer:
         self.without: set[Purpose] = set()
         """The calls that are left out, since they change what they should not."""
         self.accepting: set[str] = set()
-        """Routines of which calls that should raise are left out, since some are accepted."""
+        """Routines that accept calls that should raise: such calls of them are left out."""
 
     def _use(self, reader: Reader) -> None:
         self.reader = reader

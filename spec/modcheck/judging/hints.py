@@ -67,7 +67,7 @@ _IGNORED: Final = (
     "out what is there already?"
 )
 _LEFT_WRONG: Final = (
-    "After {routine}, wrong replies come of {names}. Does {routine} change more than it should, or "
+    "After {routine}, replies of {names} are wrong. Does {routine} change more than it should, or "
     "less?"
 )
 _READABLE: Final = 60

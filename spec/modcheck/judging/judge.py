@@ -137,7 +137,7 @@ class Judge:
         self._now, self.places.causes = every, [*self._before, *every]
         causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
         lingers = self.evidence.has_unjudged and len(causes) == len(every)
-        causes = [*self._without_effects_of_a_wrong_state(causes)]
+        causes = self._without_effects_of_a_wrong_state(causes)
         if lingers:  # the others show better without these calls
             causes = [e for e in causes if e.wrong_state or self._shows_in_rejected_calls(e)]
         derived = self._plan.derived_routines
@@ -180,32 +180,32 @@ class Judge:
         culprits = [finding.mismatch.culprit for finding in found.values()]
         return {each.call.routine for each in culprits if each.purpose is Purpose.REJECTED}
 
-    def _without_effects_of_a_wrong_state(self, causes: Sequence[Cause]) -> Iterator[Cause]:
-        """Yield the causes; of those that a wrong state explains, the one that shows it best.
+    def _without_effects_of_a_wrong_state(self, causes: Sequence[Cause]) -> list[Cause]:
+        """Return the causes; of those that a wrong state explains, the one that shows it best.
 
         It comes first, and only once.
         """
+        if self._oracle.is_state_shown:
+            return [*causes]
         unexplained = [each for each in causes if each.candidate is None and not each.ignored]
-        kinds = {fact.kind for each in unexplained for fact in (*each.facts, *each.others)}
-        facts = [fact for fact in self.evidence.facts if fact.kind in kinds]
-        shown, machine = self.gatherer.visible_variables, self._oracle.machine
-        told = self._wrong_state
-        if told is None and not self._oracle.is_state_shown:
-            self._wrong_state = wrong_state(facts, machine, shown)
-        if self._wrong_state is None:
-            yield from causes
-            return
-        state, best = self._wrong_state, None
+        known = self._wrong_state
+        state = self._wrong_state = known or self._wrong_state_behind(unexplained)
+        if state is None:
+            return [*causes]
         of_state = [e for e in unexplained if e.facts[0].call.routine in state.routines]
-        if told is None:
-            best = next(e for e in of_state if e.facts[0].call.routine == state.shown_by)
-            best.wrong_state = state
-            yield best
-        for each in causes:
-            if each not in of_state:
-                yield each
-            elif each is not best:
-                self.unexplained.append(each)
+        best = [e for e in of_state if e.facts[0].call.routine == state.shown_by][
+            : 1 if known is None else 0
+        ]
+        for each in best:
+            each.wrong_state = state
+        self.unexplained += [each for each in of_state if each not in best]
+        return [*best, *(each for each in causes if each not in of_state)]
+
+    def _wrong_state_behind(self, causes: Sequence[Cause]) -> WrongState | None:
+        """Return the state that a transition left wrong, if it is behind some of the causes."""
+        kinds = {fact.kind for each in causes for fact in (*each.facts, *each.others)}
+        facts = [fact for fact in self.evidence.facts if fact.kind in kinds]
+        return wrong_state(facts, self._oracle.machine, self.gatherer.visible_variables)
 
     def _judged_by_the_rest(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
         """Return the findings; calls that were left out are judged by what is wrong without them.

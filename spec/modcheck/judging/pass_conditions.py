@@ -90,14 +90,12 @@ class PassConditions:
         A wrong reply without a certain rule shows only after another game was begun before.
         """
         machine = self._oracle.machine
-        for finding in self._judge.found:
-            mismatch = finding.mismatch
+        uncertain = (each.mismatch for each in self._judge.found if not each.diagnosis.rules)
+        for mismatch in uncertain:
             later = [*mismatch.earlier_games, *mismatch.history][1:]
-            for call in later if not finding.diagnosis.rules else ():
-                if machine.is_initializer(call):
-                    function = machine.routine(call.routine)
-                    rules = [rule for each in function.transition for rule in each.rules]
-                    yield from ((rule, function.name) for rule in rules)
+            for name in sorted({each.routine for each in later if machine.is_initializer(each)}):
+                for assignment in machine.routine(name).transition:
+                    yield from ((rule, name) for rule in assignment.rules)
 
     def _rules_of_doubtful_observers(self) -> Iterator[tuple[str, str]]:
         """Yield the rules of observers that may show a right state wrongly, each with the observer.

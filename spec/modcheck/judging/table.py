@@ -40,8 +40,8 @@ from modspec.syntax.values import State
 SAMPLE: Final = 24
 """Facts of each kind that candidates are compared with."""
 REST_SAMPLE: Final = 6
-"""Facts of each kind, after each number of transitions, of which it is asked besides whether the
-candidates that were found explain them: some faults show at the end of games only."""
+"""Further facts of each kind, after each number of transitions, that are compared with the
+candidates that were found: some faults show at the end of games only."""
 RIGHT_SAMPLE: Final = 120
 """Right replies of each routine in local games that candidates are compared with."""
 RIGHT_SAMPLE_ALL: Final = 2000
@@ -423,7 +423,7 @@ class _Sample:
     """Right replies of local games, some of each routine; of all games where no kills are known.
 
     Unless it has only right ones, it has some of all calls of these games. If ``is_whole``, it has
-    no transition of which something was seen to be wrong. What an observer replies in a local game
+    no transition that was seen to be wrong in any part. What an observer replies in a local game
     is not among them: it is right there whatever it says, since it shows the state.
     """
 

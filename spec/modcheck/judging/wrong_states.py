@@ -117,13 +117,9 @@ def _is_by_a_query(fact: Fact) -> bool:
 
 def _routines_that_are_right(fact: Fact) -> set[str]:
     """Return the routines that were called in the state of a fact, and never wrong there."""
-    run, begin, end = fact.run, fact.number, fact.number + 1
-    while begin and run.purposes[begin - 1] is not Purpose.COMMAND:
-        begin -= 1
-    while end < len(run.replies) and run.purposes[end] is not Purpose.COMMAND:
-        end += 1
-    wrong = {run.calls[place].routine for place in run.wrong if begin <= place < end}
-    return {call.routine for call in run.calls[begin:end]} - wrong
+    run, places = fact.run, fact.same_state
+    wrong = {run.calls[place].routine for place in run.wrong if place in places}
+    return {run.calls[place].routine for place in places} - wrong
 
 
 def _logic(function: Function) -> frozenset[tuple[str, str]]:
@@ -131,7 +127,8 @@ def _logic(function: Function) -> frozenset[tuple[str, str]]:
     return frozenset(
         (module, name)
         for module, name in reachable([function])
-        if name == function.name or observed_variable(declare(module)[name]) is None
+        if (module, name) == (function.module, function.name)
+        or observed_variable(declare(module)[name]) is None
     )
 
 

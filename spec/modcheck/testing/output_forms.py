@@ -151,6 +151,11 @@ def _demand_comparable(module: Module, function: Function, kind: Any) -> None:
         )
 
 
+def with_forms(implementation: Implementation, forms: OutputForms) -> Implementation:
+    """Return an implementation whose replies come in the forms of a module, if it has any."""
+    return FormedImplementation(implementation, forms) if forms.are_needed else implementation
+
+
 class FormedImplementation:
     """An implementation whose replies come in the form in which they are compared."""
 

@@ -307,7 +307,7 @@ class TestPlan:
             for number in range(self._options.games):
                 is_lasting = number % 2 == 1
                 most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH
-                if number >= 2:  # each kind was played once in full
+                if number >= 2:  # a usual game and a lasting one were played in full
                     generator, most = sampling, min(most, self._model.random_length)
                 game = generator.random_game(most, is_lasting, is_steady=number % 4 >= 2)
                 if is_usual:

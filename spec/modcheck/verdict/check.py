@@ -20,7 +20,7 @@ from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
 from modcheck.testing.derive import DerivingImplementation, derived_operations, support_of
-from modcheck.testing.output_forms import FormedImplementation, OutputForms
+from modcheck.testing.output_forms import OutputForms, with_forms
 from modcheck.testing.plan import CheckOptions, TestPlan
 from modcheck.testing.runner import Progress, Runner
 from modcheck.testing.test_model import TestModel
@@ -124,9 +124,8 @@ class _Check:
             )
 
     def _fresh_implementation(self) -> Implementation:
-        implementation = self._starting.pop() if self._starting else self._make()
-        if self._forms.are_needed:
-            implementation = FormedImplementation(implementation, self._forms)
+        started = self._starting.pop() if self._starting else self._make()
+        implementation = with_forms(started, self._forms)
         if self.dialect.has_translations:
             implementation = TranslatedImplementation(
                 implementation, self.dialect, self.oracle.machine
