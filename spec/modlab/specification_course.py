@@ -40,6 +40,15 @@ RANDOM_CALLS: Final = 20_000
 """Possible calls in a random game at most: where a state has hundreds, games are shorter."""
 
 
+TOUR_STATES: Final = 1_000
+"""States of a module in which each transition is made, at most: most modules have fewer with the
+values that are tried."""
+
+
+TOUR_CHOICES: Final = 30_000
+"""Calls by which these states are looked for, at most."""
+
+
 SHORT_CALLS: Final = 50_000
 """Calls in all short games of one length at most: where there are more, only the shorter games are
 all played."""
@@ -121,7 +130,8 @@ class SpecificationCourse(Course):
         while length > 1 and generator.has_more_games(length, most):
             length -= 1
         moves = min(RANDOM_LENGTH, RANDOM_CALLS // max(1, calls))
-        return replace(model, short_length=length, random_length=moves)
+        states = min(TOUR_STATES, TOUR_CHOICES // max(1, calls))
+        return replace(model, short_length=length, random_length=moves, tour_states=states)
 
 
 def from_text(text: str) -> SpecificationCourse:

@@ -1,9 +1,9 @@
 """Candidates: mutants of the specification that may explain what a program does.
 
 Besides the mutants that the notation makes by one edit, a query may always yield the same value, or
-yield it until or while another query says yes; a search may stop when it has found a few values; a
-set that the module names may lack an element; and a test model adds the idioms of real programs,
-such as a line that goes on round the edge.
+yield it until or while another query says yes; a program may do only a part of what a clause says
+(:mod:`.partial_mutants`); and a test model adds the idioms of real programs, such as a line that
+goes on round the edge.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from enum import Enum, EnumMeta
+from enum import Enum
 from functools import cache
 from typing import Final
 
 from modcheck.judging.localise import heaviest
+from modcheck.judging.partial_mutants import partial_mutants
 from modcheck.testing.test_model import Idiom
 from modspec.run.domains import elements
 from modspec.run.machine import observed_variable
-from modspec.run.mutants import Mutant, Operator, Path, mutants
+from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.declaration import declare
-from modspec.syntax.labels import Labels
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 
@@ -30,11 +30,11 @@ from modspec.syntax.relations import reachable
 def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, ...]:
     """Return all mutants of a module that bear a rule; plain edits come before idioms."""
     used = reachable(module.access_programs)
-    every = (_with_rules(mutant) for mutant in mutants(module))
-    edits = [m for m in every if m.rules and (m.module, m.function) in used]
-    partial = (*_early_stops(module), *_smaller_sets(module))
-    narrow = (m for m in partial if (m.module, m.function) in used)
-    return (*edits, *_constant_outputs(module), *map(idiom_mutant, idioms), *narrow)
+    edits, partial = (
+        [m for m in map(_with_rules, some) if m.rules and (m.module, m.function) in used]
+        for some in (mutants(module), partial_mutants(module))
+    )
+    return (*edits, *_constant_outputs(module), *map(idiom_mutant, idioms), *partial)
 
 
 def _with_rules(mutant: Mutant) -> Mutant:
@@ -48,8 +48,6 @@ def _with_rules(mutant: Mutant) -> Mutant:
 
 ALWAYS: Final = "always "
 """With these letters begins what a query with a constant output yields."""
-MOST_ELEMENTS: Final = 16
-"""Elements of a set that a program writes out one by one, so that it may forget one."""
 _OWN: Final = "__own__"
 """In the result of a mutant: what the function itself returns."""
 
@@ -139,120 +137,6 @@ def _definitions(module: str) -> Mapping[str, ast.FunctionDef]:
     """Return the functions of a module by name, as Python reads them."""
     body = ast.parse(declare(module).source).body
     return {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
-
-
-@cache
-def _early_stops(module: Module) -> tuple[Mutant, ...]:
-    """Return the mutants in which a search through an enumeration stops after the first finds."""
-    used = [mutant for use in module.uses for mutant in _early_stops(declare(use.module))]
-    return tuple(dict.fromkeys([*used, *_own_early_stops(module)]))
-
-
-def _own_early_stops(module: Module) -> Iterator[Mutant]:
-    """Yield those of a module without the modules that it uses.
-
-    A search stops after one, or after any number up to half of the elements: who thinks of a cross
-    thinks of four directions. Right replies contradict such a mutant where there is more to find.
-    """
-    tree, names = ast.parse(module.source), vars(module.python)
-    searches = [
-        (function.name, place, node, number, size)
-        for function in (node for node in tree.body if isinstance(node, ast.FunctionDef))
-        for place, node in _with_places(function, ())
-        if isinstance(node, ast.SetComp)
-        for number, generator in enumerate(node.generators[:-1])  # what is found is searched on
-        if (size := _size_of_enumeration(generator.iter, names))
-    ]
-    labels = Labels(module.source, tree) if searches else None  # to read them takes long
-    for function, place, node, number, size in searches:
-        assert labels is not None
-        generator, inner = node.generators[number], node.generators[number:]
-        rules = labels.of(generator)
-        for most in range(1, size // 2 + 1) if rules else ():
-            yield Mutant(
-                module.python_name,
-                function,
-                Operator.RESTRICT,
-                rules,
-                generator.target.lineno,
-                ast.unparse(generator).strip(),
-                f"at most {most} of {ast.unparse(generator.iter)}",
-                (*place, "generators", number, "iter"),
-                _first_finds(inner, most),
-            )
-
-
-@cache
-def _smaller_sets(module: Module) -> tuple[Mutant, ...]:
-    """Return the mutants in which a set with a name lacks an element where a function uses it."""
-    used = [mutant for use in module.uses for mutant in _smaller_sets(declare(use.module))]
-    return tuple(dict.fromkeys([*used, *_own_smaller_sets(module)]))
-
-
-def _own_smaller_sets(module: Module) -> Iterator[Mutant]:
-    """Yield those of a module without the modules that it uses."""
-    tree = ast.parse(module.source)
-    sets = {name: (node, elements) for name, node, elements in _sets_with_names(tree)}
-    if not sets:
-        return
-    labels = Labels(module.source, tree)
-    for function in (node for node in tree.body if isinstance(node, ast.FunctionDef)):
-        for place, node in _with_places(function, ()):
-            if not isinstance(node, ast.Name) or node.id not in sets:
-                continue
-            declared, elements = sets[node.id]
-            rules = labels.of(declared) or labels.of(node)
-            for number, element in enumerate(elements if rules else ()):
-                rest = [*elements[:number], *elements[number + 1 :]]
-                yield Mutant(
-                    module.python_name,
-                    function.name,
-                    Operator.RESTRICT,
-                    rules,
-                    node.lineno,
-                    node.id,
-                    f"{node.id} without {ast.unparse(element)}",
-                    place,
-                    ast.Call(
-                        ast.Name("frozenset", ast.Load()), [ast.Set(rest)] if rest else [], []
-                    ),
-                )
-
-
-def _sets_with_names(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Sequence[ast.expr]]]:
-    """Yield the constants that are sets of a few elements: name, declaration, elements."""
-    for node in tree.body:
-        match node:
-            case ast.AnnAssign(
-                target=ast.Name(id=name),
-                value=ast.Call(func=ast.Name(id="frozenset"), args=[ast.Set(elts=elements)]),
-            ) if len(elements) <= MOST_ELEMENTS:
-                yield name, node, elements
-
-
-def _with_places(node: ast.AST, place: Path) -> Iterator[tuple[Path, ast.AST]]:
-    """Yield all nodes below one, each with its place."""
-    for name, value in ast.iter_fields(node):
-        several = [*enumerate(value)] if isinstance(value, list) else [(None, value)]
-        for number, each in several:
-            if isinstance(each, ast.AST):
-                there = (*place, name) if number is None else (*place, name, number)
-                yield there, each
-                yield from _with_places(each, there)
-
-
-def _size_of_enumeration(node: ast.expr, names: Mapping[str, object]) -> int:
-    """Return the number of elements of an enumeration; 0 for what is none."""
-    named = names.get(node.id) if isinstance(node, ast.Name) else None
-    return len(named) if isinstance(named, EnumMeta) else 0
-
-
-def _first_finds(generators: Sequence[ast.comprehension], most: int) -> ast.expr:
-    """Return the first values of a generator for which the other generators yield anything."""
-    first, *others = (ast.unparse(each) for each in generators)
-    target = ast.unparse(generators[0].target)
-    text = f"[{target}{first} if any(True{''.join(others)})][:{most}]"
-    return ast.parse(text, mode="eval").body
 
 
 def idiom_mutant(idiom: Idiom) -> Mutant:

@@ -107,7 +107,7 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         *cause.wrong_state.transition.transition,
     ):
         *some, another = sorted(cause.wrong_state.routines)
-        names = f"{', '.join(some)} and {another}"
+        names = f"{', '.join(some)} and {another}" if some else another
         yield _LEFT_WRONG.format(routine=cause.wrong_state.transition.name, names=names)
         return
     answers, reply = diagnosis.answers, finding.mismatch.reply

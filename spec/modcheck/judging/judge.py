@@ -205,7 +205,7 @@ class Judge:
         """Return the state that a transition left wrong, if it is behind some of the causes."""
         kinds = {fact.kind for each in causes for fact in (*each.facts, *each.others)}
         facts = [fact for fact in self.evidence.facts if fact.kind in kinds]
-        return wrong_state(facts, self._oracle.machine, self.gatherer.visible_variables)
+        return wrong_state(facts, self.evidence, self._oracle, self.gatherer.visible_variables)
 
     def _judged_by_the_rest(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
         """Return the findings; calls that were left out are judged by what is wrong without them.

@@ -22,10 +22,12 @@ from modcheck.testing.budget import (
     PLAYABLE_LENGTH,
     READABLE_LENGTH,
     RESTART_SHARE,
+    SHRINK_STATES,
     STARTED_GAMES,
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import RecordedTrace, select_calls
+from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call
 from modspec.syntax.values import State
@@ -200,11 +202,36 @@ def _shorter(
     if found.moves <= (READABLE_LENGTH if complete >= EXHAUSTED_LENGTH else complete + 1):
         return None
     if examiner.all_games(None) is None:
-        return _single(_by_leaving_out(found, examiner, effort), examiner)
+        found = _by_states(found, examiner, effort // 2) or found
+        return _single(_by_leaving_out(found, examiner, effort // 2), examiner)
     best = _elsewhere(found, examiner)
     for shorter in _by_leaving_early(best or found, examiner, effort):
         best = shorter
     return best and _single(best, examiner)
+
+
+def _by_states(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch | None:
+    """Return the mismatch after the shortest game to a state; None if that is no shorter game.
+
+    The states are tried in the order of the transitions to them, each after one game.
+    """
+    write, blamed = examiner.generator, found.culprit
+    if write.machine.makes_choices:
+        return None
+    graph, left = StateGraph(write, SHRINK_STATES), effort
+    for state in graph:
+        way = graph.way(state)
+        if len(way) >= len(found.history) or left < 0:
+            return None
+        tails = [_questions(state, found, examiner)]
+        if blamed.purpose is Purpose.COMMAND:
+            choices = [e for e in graph.choices(state) if e.call.routine == blamed.call.routine]
+            tails = [[each, *write.observation(state_after(each))] for each in choices]
+        for tail in tails:
+            left -= len(way) + len(tail)
+            if again := examiner.try_trace([*way, *tail], fresh=False):
+                return again
+    return None
 
 
 def _by_leaving_out(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
@@ -231,10 +258,15 @@ def _after_game(game: Sequence[Call], found: Mismatch, examiner: Examiner) -> Mi
     """Return the mismatch after another game; None if it is not there, or the game is none."""
     machine, write = examiner.generator.machine, examiner.generator
     try:
-        steps = steps_of(game, examiner)
-        if any(step.expected.exception for step in steps):
+        steps: Trace = []
+        state: State | None = None
+        for call in game:
+            step = write.step(state, call, Purpose.COMMAND)
+            if step.expected.exception is None:  # else it needs a call that is left out
+                steps.append(step)
+                state = state_after(step)
+        if state is None:
             return None
-        state = state_after(steps[-1])
         if found.culprit.purpose is not Purpose.COMMAND:
             return examiner.try_trace([*steps, *_questions(state, found, examiner)], fresh=False)
         culprit = write.step(state, found.culprit.call, Purpose.COMMAND)

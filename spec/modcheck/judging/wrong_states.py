@@ -1,20 +1,25 @@
-"""Wrong states: a transition is at fault if queries that have nothing in common are wrong after it.
+"""Wrong states: a transition is at fault if what shows it is no routine that is wrong itself.
 
 Where observers show a state variable, a wrong state shows at once. Elsewhere it shows in several
 routines that read the variable: a table that forgets all names has no type for a name, and too few
 names. None of these routines is wrong. So a routine is looked for that is hardly ever right where
-some others are wrong, though it depends on no function that they depend on. In the shortest games
-in which it is wrong, one transition was made last: that one left the state wrong, unless the
-routine was right before in the same state. Then it is a query that changes the state.
+some others are wrong, though it depends on no function that they depend on.
+
+A single routine shows it as well: the same call is right in another game that should lead to the
+same state. So the state is not the same.
+
+In the shortest games in which the routine is wrong, one transition was made last: that one left the
+state wrong, unless the routine was right before in the same state. Then it is a query that changes
+the state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from modcheck.judging.facts import OUT, RAISES, Fact
+from modcheck.judging.facts import OUT, RAISES, Evidence, Fact
 from modcheck.judging.ignored_calls import state_after
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.mismatch import Mismatch
@@ -23,12 +28,15 @@ from modspec.run.machine import Machine, observed_variable
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable, variables_read
+from modspec.syntax.values import State
 
 _State: TypeAlias = tuple[int, int]
 """What tells the states of all games apart: the game, and the number of transitions before."""
 MOST_RIGHT: Final = 0.1
 """Share of the states in which a routine may be right where another one is wrong: calls that were
 accepted there, though they should raise, may have mended what it shows."""
+SAME_STATES: Final = 8
+"""Wrong replies that are compared with right ones in the same states."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +53,13 @@ class WrongState:
 
 
 def wrong_state(
-    facts: Collection[Fact], machine: Machine, shown: Collection[str]
+    facts: Collection[Fact], evidence: Evidence, oracle: Oracle, shown: Collection[str]
 ) -> WrongState | None:
-    """Return the state that is behind facts about two or more routines; None if there is none.
+    """Return the state that is behind some facts of the evidence; None if there is none.
 
     ``shown`` are the state variables that observers show. No candidate explains the facts.
     """
+    machine = oracle.machine
     by_routine: dict[str, list[Fact]] = {}
     accepted = _first_accepted(facts)
     for fact in facts:
@@ -77,6 +86,12 @@ def wrong_state(
             transition = _last_transition(by_routine[name], machine)
             if transition is not None:
                 return WrongState(transition, name, within, hidden)
+        shortest = _shortest(by_routine[name])
+        if hidden and _are_right_elsewhere(shortest, evidence, oracle):
+            transition = _last_transition(by_routine[name], machine)
+            if transition is not None:
+                wrong = hidden & _variables_behind(shortest, widest) or hidden
+                return WrongState(transition, name, within, wrong)
     return None
 
 
@@ -155,13 +170,47 @@ def by_last_transition(found: Mismatch, state: WrongState, oracle: Oracle) -> Mi
     )
 
 
+def _are_right_elsewhere(facts: Sequence[Fact], evidence: Evidence, oracle: Oracle) -> bool:
+    """Whether each of some calls was right in another game, in what should be the same state."""
+    wanted = {(fact.step.before, fact.call) for fact in facts[:SAME_STATES]}
+    for trace, end, wrong in evidence.played:
+        state: State | None = None
+        for number, call in enumerate(trace.calls[:end]):
+            if number not in wrong:
+                wanted.discard((state, call))
+            if trace.purposes[number] is Purpose.COMMAND:
+                outcome = oracle.due(state, call)
+                assert outcome is not None
+                state = outcome.state
+        if not wanted:
+            return True
+    return False
+
+
+def _variables_behind(facts: Sequence[Fact], function: Function) -> frozenset[str]:
+    """Return the state variables that a routine reads where it is wrong.
+
+    Where it should raise an exception, they are those of its condition.
+    """
+    due = {fact.due for fact in facts if fact.step.expected.exception is not None}
+    if len(due) != 1 or any(fact.step.expected.exception is None for fact in facts):
+        return variables_read(function)
+    conditions = tuple(each for each in function.exceptions if each.exception in due)
+    return variables_read(replace(function, exceptions=conditions, transition=(), output=None))
+
+
+def _shortest(facts: Collection[Fact]) -> list[Fact]:
+    """Return the facts after the fewest transitions."""
+    least = min(fact.moves for fact in facts)
+    return [fact for fact in facts if fact.moves == least]
+
+
 def _last_transition(facts: Collection[Fact], machine: Machine) -> Function | None:
     """Return the transition that is the last one in all of the shortest games; None if several.
 
     None also if it is an initialiser: then the routine may be wrong in every state.
     """
-    least = min(fact.moves for fact in facts)
-    games = [fact.run.transitions(fact.number) for fact in facts if fact.moves == least]
+    games = [fact.run.transitions(fact.number) for fact in _shortest(facts)]
     last = {game[-1].routine if game else "" for game in games}
     function = machine.routine(last.pop()) if len(last) == 1 and "" not in last else None
     return function if function is not None and function.state else None

@@ -30,6 +30,8 @@ SAMPLED: Final = Thoroughness(queries=8, rejected=3)
 """In each state of a random game that follows recorded ones, and of a game that goes on locally."""
 FEW: Final = Thoroughness(queries=2, rejected=1)
 """In each state for a program that is too slow for more."""
+ONCE: Final = Thoroughness(queries=1, rejected=0)
+"""In each state that was examined before, on the way to others."""
 
 # -- the test plan ---------------------------------------------------------------------------------
 
@@ -47,6 +49,12 @@ FOLLOWUP_LENGTH: Final = 2
 """Transitions of the short games that are played again after a fault."""
 RANDOM_LENGTH: Final = 500
 """Transitions of a random game, so that a game without an end ends."""
+TOUR_CALLS: Final = 100_000
+"""Calls of the games that make each transition in each state: a second."""
+PART_TOUR_CALLS: Final = 5_000
+"""Calls of these games where the states are too many: games at random come further."""
+TOUR_LENGTH: Final = 16
+"""Transitions of such a game: it ends at the first fault where the state is hidden."""
 STEADY_SHARE: Final = 0.7
 """Share of the calls in a steady game that are calls of the transition that was made last."""
 LASTING_LENGTH: Final = 100
@@ -141,6 +149,8 @@ MIXED_STATES: Final = 200
 
 SHRINK_CALLS: Final = 60_000
 """Calls that the search for a shorter game may make: a few seconds."""
+SHRINK_STATES: Final = 1_000
+"""States after whose shortest games a mismatch is looked for."""
 EXHAUSTED_LENGTH: Final = 4
 """All games of at most so many transitions are tried to find the shortest one."""
 READABLE_LENGTH: Final = 9

@@ -22,12 +22,15 @@ from modcheck.testing.conventions import Dialect
 from modcheck.testing.derive import Support
 from modcheck.testing.recorded import RecordedTrace, select_calls
 from modcheck.testing.runner import Batches, Runner, Stage
+from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.test_model import CoveringSuite, TestModel
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modspec.run.machine import Call
+from modspec.syntax.values import State
 
 FIRST: Final = "first games"
 SHORT: Final = "all short games"
+TOUR: Final = "tour of the states"
 BRIEF: Final = "brief suite"
 """The names of stages."""
 
@@ -223,6 +226,7 @@ class TestPlan:
             )
         else:
             yield self._short_games(self._short_length)
+            yield self._tour()
             yield self._scenario_games(budget.SCENARIO_GAMES)
         yield self._random_games()
         for stage in self._options.extra_stages:
@@ -271,6 +275,24 @@ class TestPlan:
                     yield runner.generator.position(game, thoroughness)
 
         return Stage(SHORT, generate, complete_length=length)
+
+    def _tour(self) -> Stage:
+        """Return games that make each transition in each state, as far as the states are few."""
+
+        def generate(runner: Runner) -> Iterator[Trace]:
+            generator, seen = runner.generator, set[State]()
+            if generator.machine.makes_choices:  # no state is known before the program is asked
+                return
+            graph = StateGraph(generator, self._model.tour_states)
+            left = budget.TOUR_CALLS if graph.is_whole else budget.PART_TOUR_CALLS
+            for way, calls in graph.tour(budget.TOUR_LENGTH):
+                trace = generator.toured_game(way, calls, seen)
+                left -= len(trace)
+                yield trace
+                if left < 0:
+                    return
+
+        return Stage(TOUR, generate)
 
     def _scenario_games(self, most: int, is_sampled: bool = False) -> Stage:
         """Return the scenarios, and a random game if some are not possible as the spec is read."""

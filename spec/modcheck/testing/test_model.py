@@ -124,6 +124,8 @@ class TestModel:
     where_by_rule: WhereByRule = no_place_by_rule
     short_length: int = budget.SHORT_LENGTH
     """Transitions of the short games that are all played where none are recorded, at most."""
+    tour_states: int = 0
+    """States in which each transition is made where no games are recorded, at most."""
     random_length: int = budget.RANDOM_LENGTH
     """Transitions of random games, at most; the first one of each kind may be longer."""
     variant: Variant | None = None

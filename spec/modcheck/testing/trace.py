@@ -426,6 +426,23 @@ class TraceGenerator:
         """Return the same with few calls in each state; the outcomes of others are not computed."""
         return self._game_with(calls, lambda state: self._few_calls(state, chance, few))
 
+    def toured_game(self, way: Trace, calls: Trace, seen: set[State]) -> Trace:
+        """Return a game that is examined in each state that was not ``seen``; it adds these.
+
+        On the ``way`` to the first of the calls nothing is asked where the state was seen. In other
+        states that were, the state is observed, and each routine is asked once.
+        """
+        trace: Trace = []
+        for number, step in enumerate([*way, *calls]):
+            state = _after(step)
+            trace.append(step)
+            if state not in seen:
+                trace += self.examination(state, budget.SAMPLED)
+                seen.add(state)
+            elif number >= len(way):
+                trace += [*self.observation(state), *self.queries(state, budget.ONCE)]
+        return trace
+
     def _game_with(self, calls: Sequence[Call], examine: Callable[[State], Trace]) -> Trace:
         trace: Trace = []
         state: State | None = None
@@ -500,7 +517,8 @@ class TraceGenerator:
 
         A lasting game avoids the states in which no transition is possible, for as long as it can:
         a grid is rarely full where most games are won before. A steady game often makes the same
-        transition several times in a row: who adds and removes by turns never undoes three steps.
+        transition several times in a row, and each as often as any other, however many arguments it
+        may have: who adds and removes by turns never undoes three steps.
         """
         state: State | None = None
         call = self._choose([self.start().call], [step.call for step in self.starts()])
@@ -511,9 +529,11 @@ class TraceGenerator:
             if state is None or len(calls) > most:
                 break
             usual, possible = self._usual_choices(state), self._choices(state)
-            if is_steady and self._random.random() < budget.STEADY_SHARE:
-                last = call
-                usual = [each for each in usual if each.routine == last.routine] or usual
+            if is_steady and usual:
+                names = {each.routine for each in usual}
+                is_same = self._random.random() < budget.STEADY_SHARE and call.routine in names
+                wanted = call.routine if is_same else self._random.choice(sorted(names))
+                usual = [each for each in usual if each.routine == wanted]
             call = self._choose(usual, possible)
             if is_lasting and call is not None and not self._goes_on(state, call):
                 lasting = [each for each in possible if self._goes_on(state, each)]

@@ -196,7 +196,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     if reply.exception is not None:
         remark = _name_remark(step.expected.exception or "", reply.exception)
         return expected, f"exception {reply.detail or reply.exception}{remark}"
-    if step.expected.exception and step is mismatch.culprit and reply.output is None:
+    if step.expected.exception and reply.output is None:
         return expected, "no exception"
     due = encode(step.expected.output)
     remark = _type_remark(due, reply.output)

@@ -1,0 +1,186 @@
+"""Partial mutants: the specification with a clause of which a program does a part only.
+
+A search stops when it has found a few values; a set that the module names lacks an element; a
+constant is one more or one less where a condition compares with it; what a transition should put
+into a variable that no observer shows, it does not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from enum import EnumMeta
+from functools import cache
+from typing import Final, TypeAlias
+
+from modspec.run.machine import observed_variable
+from modspec.run.mutants import Mutant, Operator, Path
+from modspec.syntax.declaration import declare
+from modspec.syntax.labels import Labels
+from modspec.syntax.module import Module
+
+MOST_ELEMENTS: Final = 16
+"""Elements of a set that a program writes out one by one, so that it may forget one."""
+
+_Node: TypeAlias = tuple[ast.FunctionDef, Path, ast.AST]
+"""A node of a function, and its place there."""
+
+
+@cache
+def partial_mutants(module: Module) -> tuple[Mutant, ...]:
+    """Return the partial mutants of a module and of those that it uses, these first."""
+    used = [mutant for use in module.uses for mutant in partial_mutants(declare(use.module))]
+    tree = ast.parse(module.source)
+    functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
+    nodes = [(function, *each) for function in functions for each in _with_places(function, ())]
+    own = _OwnMutants(module, tree)
+    kinds = (own.early_stops, own.smaller_sets, own.shifted_constants, own.kept_values)
+    found = (mutant for kind in kinds for node in nodes for mutant in kind(node))
+    return tuple(dict.fromkeys([*used, *found]))
+
+
+class _OwnMutants:
+    """The partial mutants of one module, by the node at which they differ."""
+
+    def __init__(self, module: Module, tree: ast.Module) -> None:
+        self._module, self._names = module, vars(module.python)
+        self._sets = {name: (node, some) for name, node, some in _sets_with_names(tree)}
+        self._labels = cache(lambda: Labels(module.source, tree))  # to read them takes long
+        variables = module.state.variables if module.state else ()
+        shown = {observed_variable(function) for function in module.access_programs}
+        self._hidden = {each.name for each in variables} - shown
+
+    def _mutant(
+        self,
+        at: _Node,
+        inner: Path,
+        node: ast.expr,
+        operator: Operator,
+        rules: tuple[str, ...],
+        after: str,
+        replacement: ast.expr,
+    ) -> Mutant:
+        """Return the mutant with a replacement for a node, which is at a place within another."""
+        function, place, _ = at
+        return Mutant(
+            self._module.python_name,
+            function.name,
+            operator,
+            rules,
+            node.lineno,
+            " ".join(ast.unparse(node).split()),
+            after,
+            (*place, *inner),
+            replacement,
+        )
+
+    def early_stops(self, at: _Node) -> Iterator[Mutant]:
+        """Yield those in which a search through an enumeration stops after the first finds.
+
+        It stops after one, or after any number up to half of the elements: who thinks of a cross
+        thinks of four directions. Right replies contradict such a mutant where there is more to
+        find.
+        """
+        node = at[2]
+        if not isinstance(node, ast.SetComp):
+            return
+        for number, generator in enumerate(node.generators[:-1]):  # what is found is searched on
+            size = _size_of_enumeration(generator.iter, self._names)
+            rules = self._labels().of(generator) if size else ()
+            for most in range(1, size // 2 + 1) if rules else ():
+                yield Mutant(
+                    self._module.python_name,
+                    at[0].name,
+                    Operator.RESTRICT,
+                    rules,
+                    generator.target.lineno,
+                    ast.unparse(generator).strip(),
+                    f"at most {most} of {ast.unparse(generator.iter)}",
+                    (*at[1], "generators", number, "iter"),
+                    _first_finds(node.generators[number:], most),
+                )
+
+    def smaller_sets(self, at: _Node) -> Iterator[Mutant]:
+        """Yield those in which a set with a name lacks an element where a function uses it."""
+        node = at[2]
+        if not isinstance(node, ast.Name) or node.id not in self._sets:
+            return
+        declared, some = self._sets[node.id]
+        rules = self._labels().of(declared) or self._labels().of(node)
+        for number, element in enumerate(some if rules else ()):
+            rest = [*some[:number], *some[number + 1 :]]
+            fewer = ast.Call(ast.Name("frozenset", ast.Load()), [ast.Set(rest)] if rest else [], [])
+            said = f"{node.id} without {ast.unparse(element)}"
+            yield self._mutant(at, (), node, Operator.RESTRICT, rules, said, fewer)
+
+    def shifted_constants(self, at: _Node) -> Iterator[Mutant]:
+        """Yield those in which a condition compares with one more, or one less, than a constant."""
+        node = at[2]
+        if not isinstance(node, ast.Compare):
+            return
+        sides: list[tuple[Path, ast.expr]] = [(("left",), node.left)]
+        sides += [(("comparators", n), each) for n, each in enumerate(node.comparators)]
+        for inner, side in sides:
+            if not isinstance(side, ast.Name) or type(self._names.get(side.id)) is not int:
+                continue
+            for said in (f"{side.id} + 1", f"{side.id} - 1"):
+                other = ast.parse(said, mode="eval").body
+                yield self._mutant(at, inner, side, Operator.OFF_BY_ONE, (), said, other)
+
+    def kept_values(self, at: _Node) -> Iterator[Mutant]:
+        """Yield those in which a transition leaves a variable as it was that no observer shows."""
+        function, _, node = at
+        state = self._module[function.name].state
+        own = self._module.state.name if self._module.state else ""
+        if state is None or not isinstance(node, ast.Call):
+            return
+        if not isinstance(node.func, ast.Name) or node.func.id != own:
+            return
+        for number, keyword in enumerate(node.keywords):
+            if keyword.arg in self._hidden:
+                old = ast.parse(f"{state}.{keyword.arg}", mode="eval").body
+                yield self._mutant(
+                    at,
+                    ("keywords", number, "value"),
+                    keyword.value,
+                    Operator.DELETE,
+                    self._labels().of(keyword),
+                    ast.unparse(old),
+                    old,
+                )
+
+
+def _sets_with_names(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Sequence[ast.expr]]]:
+    """Yield the constants that are sets of a few elements: name, declaration, elements."""
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(
+                target=ast.Name(id=name),
+                value=ast.Call(func=ast.Name(id="frozenset"), args=[ast.Set(elts=elements)]),
+            ) if len(elements) <= MOST_ELEMENTS:
+                yield name, node, elements
+
+
+def _with_places(node: ast.AST, place: Path) -> Iterator[tuple[Path, ast.AST]]:
+    """Yield all nodes below one, each with its place."""
+    for name, value in ast.iter_fields(node):
+        several = [*enumerate(value)] if isinstance(value, list) else [(None, value)]
+        for number, each in several:
+            if isinstance(each, ast.AST):
+                there = (*place, name) if number is None else (*place, name, number)
+                yield there, each
+                yield from _with_places(each, there)
+
+
+def _size_of_enumeration(node: ast.expr, names: Mapping[str, object]) -> int:
+    """Return the number of elements of an enumeration; 0 for what is none."""
+    named = names.get(node.id) if isinstance(node, ast.Name) else None
+    return len(named) if isinstance(named, EnumMeta) else 0
+
+
+def _first_finds(generators: Sequence[ast.comprehension], most: int) -> ast.expr:
+    """Return the first values of a generator for which the other generators yield anything."""
+    first, *others = (ast.unparse(each) for each in generators)
+    target = ast.unparse(generators[0].target)
+    text = f"[{target}{first} if any(True{''.join(others)})][:{most}]"
+    return ast.parse(text, mode="eval").body
