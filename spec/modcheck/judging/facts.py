@@ -522,6 +522,8 @@ class Reading:
         self._oracle, self._types = oracle, types
         self.reader: Reader | None = None
         """How to read the state through a wrong observer; None if observers are right."""
+        self.wrong_observers: set[str] = set()
+        """Observers that show right states wrongly: what they yield is judged as any output."""
         self._misread: tuple[Run | None, range, bool] = None, range(0), False
         machine = oracle.machine
         self._variables = {f.name: observed_variable(f) or "" for f in machine.observers}
@@ -602,7 +604,10 @@ class Reading:
         return self._misread[2]
 
     def is_unreadable(self, fact: Fact) -> bool:
-        """Whether a fact is that an observer yields no value that the state could have."""
+        """Whether a fact is about an observer's own output, and not about the state that it shows.
+
+        It is no value that the state could have, or the observer shows right states wrongly.
+        """
         is_observation = fact.purpose is Purpose.OBSERVE
         return is_observation and not self._is_value(fact.run, fact.number)
 
@@ -620,6 +625,8 @@ class Reading:
 
     def _is_value_of(self, call: Call, reply: Reply) -> bool:
         if reply.exception is not None or reply.fault is not None:
+            return False
+        if call.routine in self.wrong_observers:
             return False
         return self._types.allow(call.routine, reply.output)
 

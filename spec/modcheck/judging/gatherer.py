@@ -19,6 +19,7 @@ from modcheck.judging.reader import Reader
 from modcheck.judging.silent_games import STAGE, SilentGames
 from modcheck.judging.survivors import TELLING, Survivors
 from modcheck.judging.table import Table, spread
+from modcheck.judging.witnesses import Witnesses
 from modcheck.system.implementation import Implementation
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
@@ -113,6 +114,7 @@ class Gatherer:
         if self._begins_otherwise():
             self._play_afresh()
         self._read_rightly()
+        self._distrust_observers()
         self._play_locally()
         if self.reading.reader is None and self._read_rightly():
             self._play_locally()
@@ -260,6 +262,19 @@ class Gatherer:
             self.reading.reader = observer
             self._replay()
         return observer is not None
+
+    def _distrust_observers(self) -> None:
+        """Judge observers that show right states wrongly by their own outputs, if there are some.
+
+        Where the whole state is shown, it is read through mutants of the observers instead.
+        """
+        if self.oracle.is_state_shown or not self._can_go_on():
+            return
+        witnesses = Witnesses(self.oracle, self.runner, self.reader, self.domains)
+        found = {*witnesses.wrong_observers(self.evidence.facts)}
+        if found:
+            self.reading.wrong_observers = found
+            self._replay()
 
     def _wrong_observer(self) -> Reader | None:
         """Return how to read the state if an observer is wrong; None if observers are right.

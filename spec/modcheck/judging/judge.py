@@ -28,7 +28,8 @@ from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import Habit
 from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, observed_variable
+from modspec.syntax.relations import variables_read
 
 
 @dataclass(frozen=True)
@@ -204,7 +205,8 @@ class Judge:
     def _wrong_state_behind(self, causes: Sequence[Cause]) -> WrongState | None:
         """Return the state that a transition left wrong, if it is behind some of the causes."""
         kinds = {fact.kind for each in causes for fact in (*each.facts, *each.others)}
-        facts = [fact for fact in self.evidence.facts if fact.kind in kinds]
+        own = self.gatherer.reading.wrong_observers
+        facts = [f for f in self.evidence.facts if f.kind in kinds and f.call.routine not in own]
         return wrong_state(facts, self.evidence, self._oracle, self.gatherer.visible_variables)
 
     def _judged_by_the_rest(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
@@ -275,11 +277,24 @@ class Judge:
         """Whether a cause shows in a game in which nothing before may have brought it about."""
         return any(
             not any(
-                other.run is fact.run and other.number < fact.number and _may_linger(other)
+                other.run is fact.run
+                and other.number < fact.number
+                and (_may_linger(other) or self._is_about_same_state(other, fact))
                 for other in self.evidence.facts
             )
             for fact in cause.facts
         )
+
+    def _is_about_same_state(self, observed: Fact, fact: Fact) -> bool:
+        """Whether an observation before a call, of a variable that the call reads, is wrong."""
+        machine = self._oracle.machine
+        purposes = observed.purpose, fact.purpose
+        if purposes[0] is not Purpose.OBSERVE or purposes[1] is Purpose.OBSERVE:
+            return False
+        if observed.moves != fact.moves:
+            return False
+        variable = observed_variable(machine.routine(observed.call.routine))
+        return variable in variables_read(machine.routine(fact.call.routine))
 
     def _leave_out(self, purpose: Purpose, routines: Collection[str] = ()) -> None:
         """Leave out calls that should change nothing; keep the facts about their own replies.

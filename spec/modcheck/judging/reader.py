@@ -163,12 +163,16 @@ class Reader:
             return False
         return self._types.allow(call.routine, reply.output)
 
+    def value(self, call: Call, reply: Reply) -> Any:
+        """Return what an observer yields as a value of the specification; the reply is usable."""
+        known = self._values.get(call.routine)
+        value = known[reply.output] if known else reply.output
+        return float(value) if isinstance(value, Real) else value
+
     def _put(self, parts: dict[str, Any], call: Call, part: _Part, reply: Reply) -> None:
         if not self.is_usable(call, reply):
             return
-        known = self._values[call.routine]
-        value = known[reply.output] if known else reply.output
-        value = float(value) if isinstance(value, Real) else value
+        value = self.value(call, reply)
         if part.key is _WHOLE:
             parts[part.variable] = value
         else:

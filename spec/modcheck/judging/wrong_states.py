@@ -50,6 +50,8 @@ class WrongState:
     """All routines that are wrong where that one is never right."""
     variables: frozenset[str]
     """The state variables that these routines read, and no observer shows."""
+    is_certain: bool = True
+    """Whether these routines have nothing in common that may be wrong instead."""
 
 
 def wrong_state(
@@ -81,17 +83,16 @@ def wrong_state(
         )
         if any(_is_by_a_query(fact) for fact in by_routine[name]):
             return None
-        own = _logic(widest)
-        if any(own.isdisjoint(_logic(machine.routine(other))) for other in within):
-            transition = _last_transition(by_routine[name], machine)
-            if transition is not None:
-                return WrongState(transition, name, within, hidden)
+        own, transition = _logic(widest), _last_transition(by_routine[name], machine)
+        if transition is None:
+            continue
+        others = [e for e in within if own.isdisjoint(_logic(machine.routine(e)))]
+        if any(_last_transition(by_routine[each], machine) == transition for each in others):
+            return WrongState(transition, name, within, hidden)
         shortest = _shortest(by_routine[name])
         if hidden and _are_right_elsewhere(shortest, evidence, oracle):
-            transition = _last_transition(by_routine[name], machine)
-            if transition is not None:
-                wrong = hidden & _variables_behind(shortest, widest) or hidden
-                return WrongState(transition, name, within, wrong)
+            wrong = hidden & _variables_behind(shortest, widest) or hidden
+            return WrongState(transition, name, within, wrong, is_certain=False)
     return None
 
 
@@ -131,8 +132,13 @@ def _is_by_a_query(fact: Fact) -> bool:
 
 
 def _routines_that_are_right(fact: Fact) -> set[str]:
-    """Return the routines that were called in the state of a fact, and never wrong there."""
+    """Return the routines that were called in the state of a fact, and never wrong there.
+
+    A call that was accepted, and should have raised, may have changed what comes after it.
+    """
     run, places = fact.run, fact.same_state
+    accepted = (n for n in places if run.purposes[n] is Purpose.REJECTED and n in run.wrong)
+    places = range(places.start, next(accepted, places.stop))
     wrong = {run.calls[place].routine for place in run.wrong if place in places}
     return {run.calls[place].routine for place in places} - wrong
 
@@ -171,13 +177,22 @@ def by_last_transition(found: Mismatch, state: WrongState, oracle: Oracle) -> Mi
 
 
 def _are_right_elsewhere(facts: Sequence[Fact], evidence: Evidence, oracle: Oracle) -> bool:
-    """Whether each of some calls was right in another game, in what should be the same state."""
-    wanted = {(fact.step.before, fact.call) for fact in facts[:SAME_STATES]}
+    """Whether each of some calls was right in another game, in what should be the same state.
+
+    The calls are of one routine. Only the variables that it reads count.
+    """
+    routine = facts[0].call.routine
+    read = sorted(variables_read(oracle.machine.routine(routine)))
+
+    def part(state: State | None) -> tuple[object, ...]:
+        return tuple(getattr(state, name, None) for name in read)
+
+    wanted = {(part(fact.step.before), fact.call) for fact in facts[:SAME_STATES]}
     for trace, end, wrong in evidence.played:
         state: State | None = None
         for number, call in enumerate(trace.calls[:end]):
-            if number not in wrong:
-                wanted.discard((state, call))
+            if call.routine == routine and number not in wrong:
+                wanted.discard((part(state), call))
             if trace.purposes[number] is Purpose.COMMAND:
                 outcome = oracle.due(state, call)
                 assert outcome is not None

@@ -429,8 +429,8 @@ class TraceGenerator:
     def toured_game(self, way: Trace, calls: Trace, seen: set[State]) -> Trace:
         """Return a game that is examined in each state that was not ``seen``; it adds these.
 
-        On the ``way`` to the first of the calls nothing is asked where the state was seen. In other
-        states that were, the state is observed, and each routine is asked once.
+        The other states are observed; after the ``way`` to the first of the calls, each routine is
+        asked once in these, too.
         """
         trace: Trace = []
         for number, step in enumerate([*way, *calls]):
@@ -439,8 +439,10 @@ class TraceGenerator:
             if state not in seen:
                 trace += self.examination(state, budget.SAMPLED)
                 seen.add(state)
-            elif number >= len(way):
-                trace += [*self.observation(state), *self.queries(state, budget.ONCE)]
+                continue
+            trace += self.observation(state)
+            if number >= len(way):
+                trace += self.queries(state, budget.ONCE)
         return trace
 
     def _game_with(self, calls: Sequence[Call], examine: Callable[[State], Trace]) -> Trace:
