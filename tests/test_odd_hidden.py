@@ -65,7 +65,6 @@ OPEN = {
     "W_MiddleOfTurned": _YIELDED,
     "W_PopOfNothingCounts": _REFUSED,
     "W_RefusedPopCounts": _REFUSED,
-    "W_DiagonalThroughTheMiddle": "it shows on a full board only, where is_over is right anyway",
 }
 """What the checker does not judge as it should, by class."""
 

@@ -163,9 +163,17 @@ class Reader:
             return False
         return self._types.allow(call.routine, reply.output)
 
+    @property
+    def readable(self) -> Collection[str]:
+        """The observers whose outputs are values that can be read back: no sets, and no objects."""
+        return self._values.keys()
+
     def value(self, call: Call, reply: Reply) -> Any:
-        """Return what an observer yields as a value of the specification; the reply is usable."""
-        known = self._values.get(call.routine)
+        """Return what a readable observer yields as a value of the specification.
+
+        The reply is usable.
+        """
+        known = self._values[call.routine]
         value = known[reply.output] if known else reply.output
         return float(value) if isinstance(value, Real) else value
 
