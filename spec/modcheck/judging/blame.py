@@ -34,7 +34,7 @@ from modcheck.judging.wrong_states import WrongState
 from modcheck.system.implementation import encode
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.trace import TraceStep
+from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Operator
@@ -65,11 +65,13 @@ class Blame:
         ``mismatch`` shows the fault in a short game, and ``first`` is its fact in the games that
         were played. If it ``is_alone``, one fault may explain all that is wrong with the program.
         """
-        if cause.ignored is not None:
+        is_no_op = mismatch.culprit.purpose is not Purpose.COMMAND
+        comes_of_no_op = is_no_op and mismatch.step is not mismatch.culprit
+        if cause.ignored is not None and not comes_of_no_op:
             return self._of_transition(cause.ignored, mismatch), None
         if cause.candidate is None and (begun := self.incomplete_initializer(mismatch)):
             return self._of_transition(begun, mismatch, without=self._shown_variables), None
-        if cause.wrong_state is not None:
+        if cause.wrong_state is not None and not comes_of_no_op:
             return self._of_wrong_state(cause.wrong_state, mismatch), None
         location = self._location(mismatch)
         is_same = mismatch.culprit.call.routine == first.call.routine

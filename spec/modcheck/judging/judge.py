@@ -19,16 +19,18 @@ from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.ignored_calls import by_ignored_call
 from modcheck.judging.places import Places
+from modcheck.judging.same_states import SameStates
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.silent_games import STAGE
 from modcheck.judging.table import Cause
 from modcheck.judging.wrong_states import WrongState, by_last_transition, wrong_state
+from modcheck.system.implementation import Reply
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import Habit
 from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE, observed_variable
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, observed_variable
 from modspec.syntax.relations import variables_read
 
 
@@ -207,7 +209,13 @@ class Judge:
         kinds = {fact.kind for each in causes for fact in (*each.facts, *each.others)}
         own = self.gatherer.reading.wrong_observers
         facts = [f for f in self.evidence.facts if f.kind in kinds and f.call.routine not in own]
-        return wrong_state(facts, self.evidence, self._oracle, self.gatherer.visible_variables)
+        same_states = SameStates(self.evidence, self._oracle, self._replies_of_a_fresh_program)
+        shown = self.gatherer.visible_variables
+        return wrong_state(facts, self._oracle.machine, shown, same_states)
+
+    def _replies_of_a_fresh_program(self, calls: Sequence[Call]) -> list[Reply]:
+        self._runner.fresh()
+        return self._runner.replies(calls)
 
     def _judged_by_the_rest(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
         """Return the findings; calls that were left out are judged by what is wrong without them.
@@ -335,8 +343,7 @@ class Judge:
         """Whether the call that changes something raises, when its game is played again."""
         mismatch = finding.mismatch
         calls = [*mismatch.earlier_games, *mismatch.history, mismatch.culprit.call]
-        self._runner.fresh()
-        replies = self._runner.replies(calls)
+        replies = self._replies_of_a_fresh_program(calls)
         return len(replies) == len(calls) and replies[-1].exception is not None
 
     def _in_order(self, causes: Sequence[Cause]) -> list[Cause]:

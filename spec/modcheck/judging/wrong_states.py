@@ -5,12 +5,12 @@ routines that read the variable: a table that forgets all names has no type for 
 names. None of these routines is wrong. So a routine is looked for that is hardly ever right where
 some others are wrong, though it depends on no function that they depend on.
 
-A single routine shows it as well: the same call is right in another game that should lead to the
-same state. So the state is not the same.
+In the shortest games in which that routine is wrong, one transition was made last, and it was the
+last one for one of the others, too: that one left the state wrong, unless the routine was right
+before in the same state. Then it is a query that changes the state.
 
-In the shortest games in which the routine is wrong, one transition was made last: that one left the
-state wrong, unless the routine was right before in the same state. Then it is a query that changes
-the state.
+A single routine shows a wrong state as well, if the same call is right in what should be the same
+state (:mod:`.same_states`).
 """
 
 from __future__ import annotations
@@ -19,24 +19,22 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from modcheck.judging.facts import OUT, RAISES, Evidence, Fact
+from modcheck.judging.facts import OUT, RAISES, Fact
 from modcheck.judging.ignored_calls import state_after
 from modcheck.judging.oracle import Oracle
+from modcheck.judging.same_states import SameStates
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Machine, observed_variable
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
 from modspec.syntax.relations import reachable, variables_read
-from modspec.syntax.values import State
 
 _State: TypeAlias = tuple[int, int]
 """What tells the states of all games apart: the game, and the number of transitions before."""
 MOST_RIGHT: Final = 0.1
 """Share of the states in which a routine may be right where another one is wrong: calls that were
 accepted there, though they should raise, may have mended what it shows."""
-SAME_STATES: Final = 8
-"""Wrong replies that are compared with right ones in the same states."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +53,12 @@ class WrongState:
 
 
 def wrong_state(
-    facts: Collection[Fact], evidence: Evidence, oracle: Oracle, shown: Collection[str]
+    facts: Collection[Fact], machine: Machine, shown: Collection[str], same_states: SameStates
 ) -> WrongState | None:
     """Return the state that is behind some facts of the evidence; None if there is none.
 
     ``shown`` are the state variables that observers show. No candidate explains the facts.
     """
-    machine = oracle.machine
     by_routine: dict[str, list[Fact]] = {}
     accepted = _first_accepted(facts)
     for fact in facts:
@@ -83,16 +80,16 @@ def wrong_state(
         )
         if any(_is_by_a_query(fact) for fact in by_routine[name]):
             return None
-        own, transition = _logic(widest), _last_transition(by_routine[name], machine)
-        if transition is None:
-            continue
-        others = [e for e in within if own.isdisjoint(_logic(machine.routine(e)))]
-        if any(_last_transition(by_routine[each], machine) == transition for each in others):
-            return WrongState(transition, name, within, hidden)
+        own, last = _logic(widest), _last_transition(by_routine[name], machine)
         shortest = _shortest(by_routine[name])
-        if hidden and _are_right_elsewhere(shortest, evidence, oracle):
-            wrong = hidden & _variables_behind(shortest, widest) or hidden
-            return WrongState(transition, name, within, wrong, is_certain=False)
+        others = [e for e in within if own.isdisjoint(_logic(machine.routine(e)))]
+        if last and any(_last_transition(by_routine[each], machine) == last for each in others):
+            return WrongState(same_states.culprit(shortest[0]) or last, name, within, hidden)
+        if hidden and same_states.are_right(shortest):
+            transition = same_states.culprit(shortest[0])
+            if transition is not None:
+                wrong = hidden & _variables_behind(shortest, widest) or hidden
+                return WrongState(transition, name, within, wrong, is_certain=False)
     return None
 
 
@@ -174,32 +171,6 @@ def by_last_transition(found: Mismatch, state: WrongState, oracle: Oracle) -> Mi
         observed=((found.step, found.reply),),
         block=(),
     )
-
-
-def _are_right_elsewhere(facts: Sequence[Fact], evidence: Evidence, oracle: Oracle) -> bool:
-    """Whether each of some calls was right in another game, in what should be the same state.
-
-    The calls are of one routine. Only the variables that it reads count.
-    """
-    routine = facts[0].call.routine
-    read = sorted(variables_read(oracle.machine.routine(routine)))
-
-    def part(state: State | None) -> tuple[object, ...]:
-        return tuple(getattr(state, name, None) for name in read)
-
-    wanted = {(part(fact.step.before), fact.call) for fact in facts[:SAME_STATES]}
-    for trace, end, wrong in evidence.played:
-        state: State | None = None
-        for number, call in enumerate(trace.calls[:end]):
-            if call.routine == routine and number not in wrong:
-                wanted.discard((part(state), call))
-            if trace.purposes[number] is Purpose.COMMAND:
-                outcome = oracle.due(state, call)
-                assert outcome is not None
-                state = outcome.state
-        if not wanted:
-            return True
-    return False
 
 
 def _variables_behind(facts: Sequence[Fact], function: Function) -> frozenset[str]:
