@@ -19,7 +19,7 @@ from modcheck.judging.reader import Reader
 from modcheck.judging.silent_games import STAGE, SilentGames
 from modcheck.judging.survivors import TELLING, Survivors
 from modcheck.judging.table import Table, spread
-from modcheck.judging.witnesses import Witnesses
+from modcheck.judging.wrong_observers import WrongObservers
 from modcheck.system.implementation import Implementation
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
@@ -270,8 +270,8 @@ class Gatherer:
         """
         if self.oracle.is_state_shown or not self._can_go_on():
             return
-        witnesses = Witnesses(self.oracle, self.runner, self.reader, self.domains)
-        found = {*witnesses.wrong_observers(self.evidence.facts)}
+        observers = WrongObservers(self.oracle, self.runner, self.reader, self.domains)
+        found = {*observers.among(self.evidence.facts)}
         if found:
             self.reading.wrong_observers = found
             self._replay()

@@ -1,4 +1,4 @@
-"""Witnesses: calls that tell a wrong state from a state that an observer shows wrongly.
+"""Wrong observers: an observer is wrong if it shows a state otherwise than other routines do.
 
 After a transition, an observer yields what it should not: either the state is wrong, or the
 observer is. Where the observers do not show the whole state, other routines are asked, by calls
@@ -23,18 +23,18 @@ from modspec.syntax.values import State
 
 DOUBTED: Final = 8
 """Wrong observations after which others are asked."""
-WITNESSES: Final = 3
-"""Calls of each routine that are asked after one of them."""
+TELLING: Final = 3
+"""Calls of each routine that are made after one of them."""
 
 
-class Witnesses:
+class WrongObservers:
     """Asks one program whether its states are wrong, or only shown wrongly."""
 
     def __init__(self, oracle: Oracle, runner: Runner, reader: Reader, domains: Domains) -> None:
         self._oracle, self._runner = oracle, runner
         self._reader, self._domains = reader, domains
 
-    def wrong_observers(self, facts: Collection[Fact]) -> Iterator[str]:
+    def among(self, facts: Collection[Fact]) -> Iterator[str]:
         """Yield the observers that show right states wrongly, as far as other routines tell."""
         by_observer: dict[str, list[Fact]] = {}
         for fact in facts:
@@ -49,7 +49,7 @@ class Witnesses:
     def _testimonies(self, fact: Fact) -> Iterator[bool]:
         """Yield, for each call that tells, whether the state was right after a transition."""
         due, run = fact.step.expected.state, fact.run
-        shown = due and self._shown(fact, due)
+        shown = due and self._state_shown(fact, due)
         if due is None or shown is None or shown == due or not self._oracle.is_defined(shown):
             return
         game = [*run.earlier_games, *run.transitions(fact.number), fact.call]
@@ -60,7 +60,7 @@ class Witnesses:
             if agrees(right, reply) or agrees(wrong, reply):
                 yield agrees(right, reply)
 
-    def _shown(self, fact: Fact, due: State) -> State | None:
+    def _state_shown(self, fact: Fact, due: State) -> State | None:
         """Return a state with what the observer shows of it; None if that is no state."""
         values = {name: getattr(due, name) for name in due.variables}
         machine = self._oracle.machine
@@ -100,4 +100,4 @@ class Witnesses:
                 right, wrong = self._oracle.due(due, call), self._oracle.due(shown, call)
                 if right is not None and wrong is not None and not same_reply(right, wrong):
                     found.append((call, right, wrong))
-            yield from spread(found, WITNESSES)
+            yield from spread(found, TELLING)
