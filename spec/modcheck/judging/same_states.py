@@ -10,7 +10,7 @@ at fault.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final
 
 from modcheck.judging.facts import Evidence, Fact
@@ -25,7 +25,7 @@ from modspec.syntax.values import State
 
 FEW: Final = 8
 """Wrong replies that are compared with right ones in the same states."""
-MOST_CALLS: Final = 24
+MOST_CALLS: Final = 16
 """Calls of a game among which some are left out."""
 
 
@@ -39,9 +39,10 @@ class SameStates:
         self._evidence, self._oracle, self._replies = evidence, oracle, replies
 
     def are_right(self, facts: Sequence[Fact]) -> bool:
-        """Whether each of some calls of one routine was right elsewhere in the same state.
+        """Whether each of some calls of one routine is right elsewhere in the same state.
 
-        Only the variables that the routine reads count.
+        Only the variables that the routine reads count. If no such reply is known, other games are
+        played.
         """
         routine = facts[0].call.routine
         read = sorted(variables_read(self._oracle.machine.routine(routine)))
@@ -49,7 +50,8 @@ class SameStates:
         def part(state: State | None) -> tuple[Any, ...]:
             return tuple(getattr(state, name, None) for name in read)
 
-        wanted = {(part(fact.step.before), fact.call) for fact in facts[:FEW]}
+        few = facts[:FEW]
+        wanted = {(part(fact.step.before), fact.call) for fact in few}
         for trace, end, wrong in self._evidence.played:
             state: State | None = None
             for number, call in enumerate(trace.calls[:end]):
@@ -57,9 +59,8 @@ class SameStates:
                     wanted.discard((part(state), call))
                 if trace.purposes[number] is Purpose.COMMAND:
                     state = self._after(state, call)
-            if not wanted:
-                return True
-        return False
+        rest = (fact for fact in few if (part(fact.step.before), fact.call) in wanted)
+        return all(self._is_right_after(self._last_game(fact), (), fact) for fact in rest)
 
     def culprit(self, fact: Fact) -> Function | None:
         """Return the transition that left the state wrong in which a fact is; None if none did."""
@@ -69,20 +70,35 @@ class SameStates:
             states.append(self._after(states[-1], call))
         ways = self._shortest_ways({*states})
         for place in range(len(game) - 1, 0, -1):
-            way = self._shorter_way(game[:place], states[place]) or ways.get(states[place], ())
-            played = (*way, *game[place:], fact.call)
-            is_same = way == game[:place]
-            if is_same or (way and not agrees(fact.step.expected, self._replies(played)[-1])):
+            known = ways.get(states[place], ())
+            if not self._is_right_after(game[:place], game[place:], fact, known):
                 return self._oracle.machine.routine(game[place].routine)
         return None
 
-    def _shorter_way(self, game: Sequence[Call], wanted: State | None) -> tuple[Call, ...]:
-        """Return a game without one or two of its calls that should lead to the same state.
+    def _is_right_after(
+        self,
+        beginning: tuple[Call, ...],
+        rest: tuple[Call, ...],
+        fact: Fact,
+        known: tuple[Call, ...] = (),
+    ) -> bool:
+        """Whether the call of a fact is right if its game begins in another way.
 
-        It is empty if there is none.
+        Other ways, and the one that is ``known``, should lead to the same state.
         """
+        return any(
+            agrees(fact.step.expected, self._replies((*way, *rest, fact.call))[-1])
+            for way in dict.fromkeys((known, *self._ways(beginning)))
+            if way and way != beginning
+        )
+
+    def _ways(self, game: Sequence[Call]) -> Iterator[tuple[Call, ...]]:
+        """Yield a game without one to three of its calls if it should lead to the same state."""
+        wanted: State | None = None
+        for call in game:
+            wanted = self._after(wanted, call)
         places = range(1, min(len(game), MOST_CALLS))
-        for left_out in (*combinations(places, 2), *combinations(places, 1)):
+        for left_out in chain.from_iterable(combinations(places, n) for n in (3, 2, 1)):
             way = tuple(call for place, call in enumerate(game) if place not in left_out)
             state: State | None = None
             for call in way:
@@ -92,8 +108,7 @@ class SameStates:
                 state = outcome.state
             else:
                 if state == wanted:
-                    return way
-        return ()
+                    yield way
 
     def _last_game(self, fact: Fact) -> tuple[Call, ...]:
         """Return the transitions before a fact, from the last call of an initialiser on."""

@@ -259,6 +259,8 @@ class Table:
                 zip(trace.calls[:end], trace.purposes, strict=False)
             ):
                 is_transition = purpose is Purpose.COMMAND
+                if number in wrong and purpose is Purpose.REJECTED:
+                    break  # if it was accepted, the program may be in another state
                 if number in wrong or not (is_transition or state != other):
                     continue
                 left -= 1

@@ -69,6 +69,13 @@ def wrong_state(
     def width(name: str) -> tuple[int, bool, str]:
         return -len(states[name]), machine.routine(name).is_transition, name  # a query shows more
 
+    def shows_as_well(name: str, transition: Function, hidden: Collection[str]) -> bool:
+        """Whether a routine is wrong now and then since a transition left the state wrong."""
+        shortest = _shortest(by_routine[name])
+        reads = not variables_read(machine.routine(name)).isdisjoint(hidden)
+        is_by_state = reads and same_states.are_right(shortest)
+        return is_by_state and same_states.culprit(shortest[0]) == transition
+
     for name in sorted(states, key=width):
         widest = machine.routine(name)
         hidden = variables_read(widest) - {*shown} if widest.state else frozenset[str]()
@@ -83,13 +90,17 @@ def wrong_state(
         own, last = _logic(widest), _last_transition(by_routine[name], machine)
         shortest = _shortest(by_routine[name])
         others = [e for e in within if own.isdisjoint(_logic(machine.routine(e)))]
+        found: Function | None = None
         if last and any(_last_transition(by_routine[each], machine) == last for each in others):
-            return WrongState(same_states.culprit(shortest[0]) or last, name, within, hidden)
-        if hidden and same_states.are_right(shortest):
-            transition = same_states.culprit(shortest[0])
-            if transition is not None:
-                wrong = hidden & _variables_behind(shortest, widest) or hidden
-                return WrongState(transition, name, within, wrong, is_certain=False)
+            found = same_states.culprit(shortest[0]) or last
+            variables = hidden
+        elif hidden and same_states.are_right(shortest):
+            found = same_states.culprit(shortest[0])
+            variables = hidden & _variables_behind(shortest, widest) or hidden
+        if found is not None:
+            more = {e for e in {*states} - within if shows_as_well(e, found, variables)}
+            is_certain = bool(others) or not more <= {name}
+            return WrongState(found, name, within | more, variables, is_certain)
     return None
 
 
