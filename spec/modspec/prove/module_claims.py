@@ -27,7 +27,7 @@ from modspec.lift.symbols import Bool
 from modspec.lint.findings import FindingKind
 from modspec.lint.search import Search
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
-from modspec.lint.value_types import types_to_try
+from modspec.lint.value_types import UNKNOWN, RecordAtom, describe, types_to_try
 from modspec.prove.goals import Goal
 from modspec.prove.prover import values_in
 from modspec.prove.scope import Case, Scope, Symbols
@@ -355,7 +355,7 @@ class ModuleProver:
         try:
             return cases_of_state(self._state(function), function.state or "")
         except _UNLIFTED as error:
-            raise _NotLifted(_why_not(error)) from error
+            raise _NotLifted(self._why_not(function, error)) from error
 
     def _state(self, function: Function) -> State | None:
         """Return the symbolic state that a function takes, if it takes one."""
@@ -368,7 +368,21 @@ class ModuleProver:
         try:
             return self._lifted_goal(claim, dict(case), lift)
         except _UNLIFTED as error:
-            raise _NotLifted(_why_not(error)) from error
+            raise _NotLifted(self._why_not(claim.function, error)) from error
+
+    def _why_not(self, function: Function, error: Exception) -> str:
+        """Return in a few words why something in a function has no symbolic value."""
+        text = str(error).partition(";")[0].partition("\n")[0]
+        found = re.match(r"no symbolic value for ([\w.]+)", text)
+        if not found:
+            return text
+        first, *fields = found[1].split(".")
+        kind = types_to_try(vars(self.module.python)[function.name]).get(first, UNKNOWN)
+        for name in fields:
+            records = [atom.record for atom in kind if isinstance(atom, RecordAtom)]
+            kind = types_to_try(records[0]).get(name, UNKNOWN) if records else UNKNOWN
+        what = f", {describe(kind, self.module)}" if kind else ""
+        return f"z3 has no value for {found[1]}{what}"
 
     def _lifted_goal(self, claim: ModuleClaim, known: Mapping[str, Any], lift: Lift) -> Goal:
         function, module = claim.function, self.module
@@ -426,7 +440,7 @@ class ModuleProver:
         place = type(value).__module__
         invariant = declare(place).invariant
         kinds = bounded_hints(type(value))
-        types = [_within(getattr(value, name), kind) for name, kind in kinds.items()]
+        types = [_within(name, getattr(value, name), kind) for name, kind in kinds.items()]
         if invariant is None:
             return types
         held = lift.call_in(place, invariant.name, (value,))
@@ -533,7 +547,7 @@ class ModuleProver:
                 standing = Standing.UNREACHED if seen.is_allowed else Standing.REFUTED
                 return ClaimResult(claim, standing, "", note=seen.text)
         states = f"{search.result.states:,} states"
-        over = f"all {states} that calls reach" if search.result.is_whole else states
+        over = f"all {states} that tried calls reach" if search.result.is_whole else states
         return ClaimResult(claim, Standing.TRIED, over, note=why)
 
     def _try_function(self, claim: ModuleClaim, why: str) -> ClaimResult:
@@ -557,24 +571,16 @@ def has_bounded_state(module: Module) -> bool:
     return module.state is not None and holds_bounds(vars(module.python)[module.state.name])
 
 
-def _within(value: Any, kind: Any) -> Bool:
-    """Whether a symbolic value is within the bounds of its type.
+def _within(name: str, value: Any, kind: Any) -> Bool:
+    """Whether the symbolic value of a state variable is within the bounds of its type.
 
     What a sequence, a set or a mapping holds is not looked at: such a claim is tried.
     """
     bounds = bounds_of(kind)
     if bounds is None:
         if holds_bounds(kind) and not is_object_type(kind):
-            raise _NotLifted("a bounded type is within another type")
+            raise _NotLifted(f"z3 is not asked about the bounds of what {name} holds")
         return True
     above = negation(value < bounds.low)
     below = True if bounds.high is None else negation(value > bounds.high)
     return conjunction((above, below))
-
-
-def _why_not(error: Exception) -> str:
-    """Return in a few words why something has no symbolic value."""
-    text = str(error).partition(";")[0].partition("\n")[0]
-    if found := re.match(r"no symbolic value for (\S+)", text):
-        return f"{found[1]} may be of any size"
-    return text
