@@ -42,16 +42,20 @@ def write(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def outcomes(folder: Path, file: str) -> dict[str, int]:
-    """Run a test file; return how many of its tests passed and failed."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", file],
+def pytest_on(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest in a folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
         cwd=folder,
         capture_output=True,
         text=True,
         check=False,
     )
-    words = done.stdout.splitlines()[-1].replace(",", "").split()
+
+
+def outcomes(folder: Path, file: str) -> dict[str, int]:
+    """Run a test file; return how many of its tests passed and failed."""
+    words = pytest_on(folder, file).stdout.splitlines()[-1].replace(",", "").split()
     return {word: int(n) for n, word in pairwise(words) if n.isdigit()}
 
 
@@ -73,6 +77,37 @@ def test_the_file_is_short_and_passes_or_fails_as_the_program_is_right_or_wrong(
     wrong = program.replace("self.pile[self.used - 1]", "self.pile[0]")
     (folder / "pile.py").write_text(wrong, encoding="utf-8")
     assert {"failed": 3, "passed": 2} == outcomes(folder, "test_stack.py")
+
+
+RIGHT = "return self.pile[self.used - 1]"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "came"),
+    [
+        (RIGHT, "return self.pile[0]", "MismatchFound: top() after play push("),
+        (RIGHT, "return self.pile[9]", "got IndexError: list index out of range (pile.py, line "),
+        (RIGHT, "import os; os._exit(3)", "got SystemExit: 3 (pile.py, line "),
+        ("class Stack:", "class Stack", "ImplementationError: pile cannot be imported: Syntax"),
+    ],
+    ids=["wrong", "crashes", "exits", "cannot be read"],
+)
+def test_a_failing_test_shows_what_came_and_none_of_our_lines(
+    folder: Path, right: str, wrong: str, came: str
+) -> None:
+    assert 0 == write(folder, "stack.py", "--impl", "py:pile:Stack").returncode
+    program = (folder / "pile.py").read_text("utf-8")
+    assert right in program
+    (folder / "pile.py").write_text(program.replace(right, wrong), encoding="utf-8")
+    done = pytest_on(folder, "test_stack.py")
+    assert 1 == done.returncode
+    by_calls, _, by_hypothesis = done.stdout.partition("_ TestStack.runTest _")
+    assert ">       DRIVER.check(calls)\nE       mod" in by_calls
+    assert came in by_hypothesis
+    assert "Failing test case: <state machine>" in by_hypothesis
+    assert ("state.step(act=play init())" in by_hypothesis) is (right == RIGHT)
+    ours = ("driver.py", "state_machine.py", "serve.py", "in_process.py", "raise MismatchFound")
+    assert not [each for each in ours if each in done.stdout]
 
 
 def is_green(test: type[unittest.TestCase]) -> bool:
@@ -114,12 +149,11 @@ def test_a_program_behind_a_pipe_is_driven_and_may_break_down(
     folder: Path, wrong: str, message: str
 ) -> None:
     (folder / "piped.py").write_text(PIPED, encoding="utf-8")
-    right = "return self.pile[self.used - 1]"
     driver = Driver("stack.py", f"{sys.executable} piped.py", folder)
     driver.check("push(0) push(1) depth")
     machine = driver.state_machine(runs=3, steps=5).TestCase
     assert is_green(machine)
-    program = (folder / "pile.py").read_text("utf-8").replace(right, wrong)
+    program = (folder / "pile.py").read_text("utf-8").replace(RIGHT, wrong)
     (folder / "pile.py").write_text(program, encoding="utf-8")
     broken = Driver("stack.py", f"{sys.executable} piped.py", folder)
     for _ in range(2):  # the second time it is started anew

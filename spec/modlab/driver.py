@@ -16,23 +16,27 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from operator import methodcaller
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 
 from hypothesis import Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine
 
-from modcheck.system.implementation import Implementation, Reply
+from modcheck.system.implementation import Implementation, ImplementationError, Reply
 from modcheck.testing.choices import follow
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.output_forms import OutputForms, with_forms
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
 from modlab.calls import read_calls, to_text
+from modlab.commands.errors import Usage
 from modlab.commands.implementations import PYTHON, implementation_source
 from modlab.commands.options import JudgingOptions
 from modlab.settings import Settings
 from modlab.specification_course import SpecificationCourse
+from modspec import SpecificationError
 from modspec.run.machine import Call, Machine
 from modspec.syntax.values import State
 
@@ -42,10 +46,33 @@ RUNS: Final = 30
 STEPS: Final = 30
 """Steps of a run."""
 
+_ONE_LINE: Final = (MismatchFound, ImplementationError, SpecificationError, Usage)
+"""Errors that say in one line what is wrong with the program, or with the test."""
+
+__tracebackhide__ = methodcaller("errisinstance", _ONE_LINE)
+"""Makes pytest show the line of the test, and no line of this file, for such an error."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _briefly(method: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Return a method whose errors of one line have no traceback from further below."""
+
+    @wraps(method)
+    def brief(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        try:
+            return method(*args, **kwargs)
+        except _ONE_LINE as error:
+            raise error.with_traceback(None) from None
+
+    return brief
+
 
 class Driver:
     """A program, and the specification that says what it has to reply."""
 
+    @_briefly
     def __init__(
         self,
         spec: str,
@@ -83,6 +110,7 @@ class Driver:
         forms = OutputForms(self.module)
         self._start = _KeptProgram(lambda: with_forms(source.make(), forms)).start
 
+    @_briefly
     def check(self, calls: str) -> None:
         """Make calls, and look at the state after each; the first one may be left out.
 
@@ -143,6 +171,7 @@ class _KeptProgram:
         self._make = make
         self._running: Implementation | None = None
 
+    @_briefly
     def start(self) -> Implementation:
         """Return the program, which runs already unless it is the first time or it broke down."""
         if self._running is None:

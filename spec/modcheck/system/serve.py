@@ -369,7 +369,8 @@ def exception_detail(error: BaseException) -> str:
     step = error.__traceback__ and error.__traceback__.tb_next  # the first frame is of this package
     while step is not None:
         file = step.tb_frame.f_code.co_filename
-        if not file.startswith((_LIBRARY, "<", __file__)):
+        is_own = str(step.tb_frame.f_globals.get("__name__")).startswith("modcheck.")
+        if not is_own and not file.startswith((_LIBRARY, "<", __file__)):
             place = f" ({os.path.basename(file)}, line {step.tb_lineno})"
         step = step.tb_next
     text = _ADDRESS.sub("0x...", one_line(error))[: _LONGEST - len(place)] + place

@@ -16,6 +16,7 @@ import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -64,6 +65,10 @@ class MismatchFound(AssertionError):
         super().__init__(
             f"{call}{place}: expected {_outcome_text(expected)}, got {_reply_text(got)}"
         )
+
+
+__tracebackhide__ = methodcaller("errisinstance", (MismatchFound, ImplementationError))
+"""Makes pytest show no line of this file where the fault is the program's."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -337,7 +342,7 @@ def _reply_text(got: Reply) -> str:
     if got.fault is not None:
         return f"no answer ({got.fault})"
     if got.exception is not None:
-        return got.exception
+        return got.detail or got.exception  # the detail has the line of the program
     return "no exception" if got.output is None else json.dumps(got.output)
 
 
