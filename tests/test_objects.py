@@ -122,12 +122,23 @@ def test_an_object_is_told_in_calls() -> None:
         ("dist(point.old(0, 0))", "'old' makes no object of point; there are new"),
         ("dist(point.new(200, 0))", "raises, and so makes no object"),
         ("dist(other.new(0, 0))", "is no value"),
+        ("dist(moved(1, 2))", "of point; write an object as new(x, y).moved(1, 2)"),
+        ("dist(new(0, 0) moved(1, 2))", "write it as dist(new(0, 0).moved(1, 2))"),
+        ("dist(new(0, 0); moved(1, 2))", "write it as dist(new(0, 0).moved(1, 2))"),
+        ("new(0 1)", "'new(0 1)' is no call; write it as new(x, y)"),
+        ("new(x=0, y=1)", "arguments have no names; write 'new(x=0, y=1)' as new(x, y)"),
     ],
 )
 def test_what_makes_no_object_is_told(text: str, words: str) -> None:
     with pytest.raises(SpecificationError) as told:
         [*read_calls(module("point"), text)]
     assert words in str(told.value)
+
+
+def test_calls_may_have_dots_between_them_as_those_of_an_object_have() -> None:
+    spaced = [*read_calls(module("point"), "new(0, 1) moved(1, 0.5) xcoord")]
+    assert spaced == [*read_calls(module("point"), "new(0, 1).moved(1, 0.5).xcoord")]
+    assert [each.routine for each in spaced] == ["new", "moved", "xcoord"]
 
 
 class Point:

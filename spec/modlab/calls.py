@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import EnumMeta
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Final, TypeVar, get_type_hints
 
 from modcheck.near import near_match
 from modspec import Map, Module, SpecificationError, declare
@@ -21,22 +23,26 @@ from modspec.lint.value_types import (
 )
 from modspec.run.machine import Call, value_text
 from modspec.run.objects import make_object
-from modspec.syntax.module import Kind
+from modspec.syntax.module import Function, Kind
 from modspec.syntax.values import State
+
+_SEPARATORS: Final = " .;,\n\t"
+"""What may stand between two calls."""
 
 
 def read_calls(module: Module, text: str) -> Iterator[Call]:
-    """Yield the calls in a text, which spaces, semicolons or lines separate.
+    """Yield the calls in a text, which spaces, dots, semicolons or lines separate.
 
     An argument is written as in the specification: a number, an element of an enumeration, a tuple
-    with fields such as ``Square(2, 3)``, a sequence, a set or a mapping. Raises SpecificationError
-    for what is no call of an access program, and for an argument that is not of its type.
+    with fields such as ``Square(2, 3)``, a sequence, a set or a mapping; an object as the calls
+    that make it, ``new(0).push(1)``. Raises SpecificationError for what is no call of an access
+    program, and for an argument that is not of its type.
     """
-    rest = text.strip()
+    rest = text.strip(_SEPARATORS)
     while rest:
         end = _end_of_call(rest)
         yield _call(module, rest[:end])
-        rest = rest[end:].lstrip(" ;,\n\t")
+        rest = rest[end:].lstrip(_SEPARATORS)
 
 
 def to_text(value: Any) -> str:
@@ -51,7 +57,7 @@ def _end_of_call(text: str) -> int:
         depth += (character in "([{") - (character in ")]}")
         if character in ")]}" and depth <= 0:
             return place + 1
-        if depth == 0 and character in " ;\n":
+        if depth == 0 and character in _SEPARATORS:
             return place
     return len(text)
 
@@ -60,16 +66,19 @@ def _call(module: Module, text: str) -> Call:
     try:
         node = ast.parse(text.strip(), mode="eval").body
     except SyntaxError as error:
-        raise SpecificationError(f"{text!r} is no call; write it as {_example(module)}") from error
+        right = _with_dots(module, text) or _example(module)
+        raise SpecificationError(f"{text!r} is no call; write it as {right}") from error
     if isinstance(node, ast.Name):
         node = ast.Call(node, [], [])  # top for top()
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.keywords:
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         raise SpecificationError(f"{text!r} is no call; write it as {_example(module)}")
     names = [function.name for function in module.access_programs]
     if node.func.id not in names:
         near = near_match(node.func.id, names)
         raise SpecificationError(f"{module.name} has no access program {node.func.id!r}; {near}")
     function = module[node.func.id]
+    if node.keywords:
+        raise SpecificationError(f"arguments have no names; write {text!r} as {_shape(function)}")
     declared = vars(module.python)[function.name]
     types = type_hints(declared)
     generic = {name for name, kind in get_type_hints(declared).items() if isinstance(kind, TypeVar)}
@@ -117,8 +126,11 @@ def _object(module: Module, node: ast.Call) -> State:
         raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")
     names = [each.name for each in of.initializers]
     if calls[0].routine not in names:
-        near = near_match(calls[0].routine, names)
-        raise SpecificationError(f"{calls[0].routine!r} makes no object of {of.name}; {near}")
+        advice = near_match(calls[0].routine, names)
+        if calls[0].routine in (each.name for each in of.access_programs):
+            chains = " or ".join(f"{_shape(each)}.{calls[0]}" for each in of.initializers)
+            advice = f"write an object as {chains}"
+        raise SpecificationError(f"{calls[0].routine!r} makes no object of {of.name}; {advice}")
     made = make_object(of, calls)
     if made is None:
         raise SpecificationError(f"{ast.unparse(node)!r} raises, and so makes no object")
@@ -127,8 +139,22 @@ def _object(module: Module, node: ast.Call) -> State:
 
 def _example(module: Module) -> str:
     """Return how one of the access programs is called."""
-    function = max(module.access_programs, key=lambda each: len(each.parameters))
+    return _shape(max(module.access_programs, key=lambda each: len(each.parameters)))
+
+
+def _shape(function: Function) -> str:
+    """Return how a function is called, with the names of its parameters."""
     return f"{function.name}({', '.join(each.name for each in function.parameters)})"
+
+
+def _with_dots(module: Module, text: str) -> str:
+    """Return a call with dots between the calls that make an object; empty if it lacks none."""
+    routines = {each.name for used in _modules_below(module) for each in used.access_programs}
+    dotted = re.sub(rf"\)[\s;]*(?=({'|'.join(routines)})\()", ").", text)
+    with suppress(SyntaxError):
+        ast.parse(dotted, mode="eval")
+        return dotted
+    return ""
 
 
 def _value(module: Module, node: ast.expr) -> Any:
