@@ -407,6 +407,43 @@ def test_an_access_program_is_no_invariant_whatever_its_name(tmp_path: Path) -> 
     )
 
 
+MOVED = (
+    "def moved(point: Point, dx: float, dy: float) -> Point:\n"
+    '    """The point so far to the right, and so far up."""\n'
+)
+MADE = "return new(point.xc + dx, point.yc + dy)"
+CHANGED = "return Point(xc=point.xc + dx, yc=point.yc + dy)"
+MOVE = MOVED.replace("moved", "move").replace("The point so", "Go so")
+
+
+@pytest.mark.parametrize(
+    ("head", "result", "level"),
+    [
+        (MOVED, MADE, None),
+        (MOVED, CHANGED, Level.WARNING),
+        (MOVED.replace("The point so", "Go so"), CHANGED, Level.WARNING),
+        (MOVED.replace("moved", "move"), CHANGED, Level.WARNING),
+        (MOVE, CHANGED, None),
+        (MOVE.replace("dx: float", "q: Point, dx: float"), CHANGED, Level.HINT),
+    ],
+)
+def test_a_transition_that_may_be_meant_to_yield_an_object_is_told(
+    head: str, result: str, level: Level | None, tmp_path: Path
+) -> None:
+    text = (LIBRARY / "point.py").read_text("utf-8")
+    assert MOVED in text
+    assert MADE in text
+    text = text.replace(MOVED, head).replace(MADE, result)
+    name = head[4 : head.index("(")]
+    text = text.replace('"moved"', f'"{name}"')
+    found = findings(text, f"linted_{tmp_path.name}", tmp_path, None, is_searched=False)
+    found = [each for each in found if each.kind is FindingKind.TRANSITION]
+    assert [each.level for each in found] == ([] if level is None else [level])
+    for each in found:
+        assert each.text == f"{name} is a transition: it changes point, and yields nothing"
+        assert "return what a function makes: new(...), or a local function" in each.advice
+
+
 @pytest.mark.parametrize(
     ("one", "other", "is_near"),
     [

@@ -42,6 +42,7 @@ class FindingKind(Enum):
     CONDITION = "condition"
     RANGE = "range"
     REDUNDANT = "redundant"
+    TRANSITION = "transition"
 
 
 REASONS: Final[Mapping[FindingKind, str]] = {
@@ -61,6 +62,8 @@ REASONS: Final[Mapping[FindingKind, str]] = {
     FindingKind.INVARIANT: "A reader of a clause takes the invariant for granted.",
     FindingKind.RANGE: "A reader of a type takes its bounds for granted.",
     FindingKind.REDUNDANT: "A reader looks for what it adds, and finds nothing.",
+    FindingKind.TRANSITION: "A transition changes the object that is given; an output leaves it as "
+    "it was.",
     FindingKind.CONDITION: "A condition that takes no case, or all of them, decides nothing.",
 }
 """Why a finding of each kind matters."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.inference import TypeInference
+from modspec.lint.own_objects import check_own_objects
 from modspec.lint.repetition import check_repetition
 from modspec.lint.search import Search
 from modspec.lint.template import check_template
@@ -44,6 +45,7 @@ def lint(
         check_usage(module, report)
     check_repetition(module, rulebook is not None, report)
     check_template(module, rulebook, report)
+    check_own_objects(module, report)
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
         Search(module, report).run()  # what is of the wrong type cannot be evaluated
         if asks_about_conditions():
