@@ -51,7 +51,7 @@ CONSTRUCTS = [
     ("n: int", "int", "return n << 1", "write a product: n * 2"),
     ("n: int", "str", "return f'{n}'", "the notation computes no text: yield the values"),
     ("n: int", "str", "return str(n)", "the notation computes no text: yield the values"),
-    ("s: str", "str", "return s.upper()", "of which the characters matter as a sequence"),
+    ("s: str", "str", "return s.upper()", "declare a sequence of them, tuple[str, ...]"),
     ("s: str", "bool", "return s.startswith('a')", "of a tuple[str, ...] write s[0:n] == 'a'"),
     ("s: str", "str", "return ', '.join(s)", "two tuples of strings are joined with (*s, *t)"),
     ("s: tuple[int, ...]", "bool", "return all(i < x for i, x in enumerate(s))",
@@ -167,6 +167,16 @@ def test_every_advice_is_one_line_and_every_wording_fits_its_pattern() -> None:
     assert all(each and "\n" not in each for each in told)
     for pattern, text in WORDING.items():
         assert text.format(*"ab"[: re.compile(pattern).groups])
+
+
+def test_all_exports_that_nothing_declares_are_told_at_once(refused: Write) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "library" / "queue.py").read_text("utf-8")
+    found = refused(text.replace('"CAPACITY", "Empty"', '"CAPACTY", "Emty", "pul"'))
+    assert ["CAPACTY", "Emty", "pul"] == [each.text.split()[2].strip(",") for each in found]
+    assert "did you mean CAPACITY?" in found[0].advice
+    both = refused(text.replace('"Empty"', '"Emty"').replace("raise Full", "raise full"))
+    assert ["__all__ exports Emty, which is declared nowhere",
+            "the exception full is declared nowhere"] == [each.text for each in both]  # fmt: skip
 
 
 def test_one_is_told_of_each_declaration_and_none_of_those_that_use_it(refused: Write) -> None:

@@ -8,30 +8,41 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from types import ModuleType
+from typing import Final
 
 from modspec.lint.findings import FindingKind, Level, Report
 from modspec.lint.instead import NAMED
 from modspec.syntax.labels import span
 from modspec.syntax.types import BUILT_IN
 
+_PLACES: Final = re.compile(r"\bT\b|\bK, V\b")
+"""Where an advice has what stands between brackets: of ``Optional[int]`` it is ``int``."""
+
 
 def check_annotations(source: str, python: ModuleType, report: Report) -> None:
     """Report the names in the types of a file that mean nothing in it, as it was imported."""
     known = {**vars(builtins), **vars(python)}
     for annotation in _annotations(ast.parse(source)):
+        arguments = {
+            node.value: ast.unparse(node.slice).strip("()")
+            for node in ast.walk(annotation)
+            if isinstance(node, ast.Subscript)
+        }
         for node in ast.walk(annotation):
             if isinstance(node, ast.Name) and node.id not in known:
                 near = get_close_matches(node.id, [*BUILT_IN, *vars(python)], 1)
                 meant = f"did you mean {near[0]}?" if near else "import it, or declare it"
+                advice = NAMED.get(node.id, meant)
                 report(
                     span(node),
                     Level.ERROR,
                     FindingKind.NOTATION,
                     f"the name {node.id} means nothing here",
-                    NAMED.get(node.id, meant),
+                    _PLACES.sub(arguments[node], advice) if node in arguments else advice,
                 )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.precedence import fault_of_precedence
 from modspec.lint.type_advice import TypeAdvice
 from modspec.lint.value_types import (
     INTEGERS,
@@ -483,6 +484,12 @@ class TypeInference:
         return False
 
     def _of_comparison(self, node: ex.Comparison, facts: Facts) -> ValueType:
+        def is_set(operand: ex.Expression) -> bool:
+            return _is_of_sets(self._quietly(operand, facts))
+
+        if fault := fault_of_precedence(node, is_set, self._text):
+            self._say(node, *fault)
+            return TRUTH_VALUES
         left, left_node = self._infer(node.first, facts), node.first
         for operator, right_node in node.rest:
             right = self._infer(right_node, facts)

@@ -17,7 +17,7 @@ Advice: TypeAlias = "str | tuple[str, str]"
 
 _NO_TEXT: Final = "the notation computes no text"
 CHARACTERS: Final = (
-    f"{_NO_TEXT}: declare a text of which the characters matter as a sequence, tuple[str, ...]"
+    f"{_NO_TEXT}; if its characters matter, declare a sequence of them, tuple[str, ...]"
 )
 """What to write for what Python does with the characters of a string."""
 
@@ -277,6 +277,17 @@ INSTEAD: Final[Mapping[str, Advice]] = {
     "now()": _OUTSIDE,
     "today()": _OUTSIDE,
     # statements
+    **{
+        f"if c:\n    print(){below}": ("a specification prints nothing", advice)
+        for below, advice in {
+            "": "leave it out; to refuse the call, declare an exception: `if c: raise Exception`",
+            "\nelse:\n    ...": "leave it out; to refuse the call, declare an exception: "
+            "`if c: raise Exception`",
+            "\n    raise e": "leave the print out: `if c: raise e`",
+            "\n    return x": "leave the print out, and write one return for both cases: "
+            "`return x if c else ...`",
+        }.items()
+    },
     "if c:\n    raise": "name the exception: if condition: raise Exception",
     "if c:\n    raise e from f": "leave from out: `if c: raise e`",
     "if c:\n    raise e\nelif d:\n    raise f": (
@@ -352,7 +363,12 @@ OF_CONSTRUCT: Final[Mapping[str, Mapping[str, Advice]]] = {
     "replace within an expression": {
         "...": "end the function with it: `return replace(state, variable=...)`",
     },
-    "a second meaning for": {"Q = y": "the state does not change: write `return y`"},
+    "a second meaning for": {
+        "Q = y": (
+            "the state gets a new value here, and values never change",
+            "write `return y` for the next state; another object needs another name",
+        ),
+    },
     "a statement out of order": {
         "return x": ("there is a second return", "write one return: `return x if c else y`"),
         "if c:\n    raise e": (
@@ -478,6 +494,7 @@ NAMES: Final[Mapping[type[ast.AST], str]] = {
 """What an author types, or calls it, for classes of Python's syntax tree."""
 
 WORDING: Final[Mapping[str, str]] = {
+    r"the operator ([&|]) between what is no set": "{0} joins sets, and these are no sets",
     r"a dummy that is no single name": "a quantification is over one name at a time",
     r"the name (\w+)": "the name {0} means nothing here",
     r"the state variable (\w+)": "there is no state variable {0}",
@@ -489,12 +506,14 @@ WORDING: Final[Mapping[str, str]] = {
     r"a parameter or result without a type": "a parameter or the result has no type",
     r"a constant without a type": "the constant has no type",
     r"a next state that is not written out": "the next state is not written out by its variables",
-    r"a call with other than one argument": "this call has other than one argument",
+    r"a call with other than one argument": "this call needs one argument, and no more",
+    r"replace of other than the state before the call": "replace changes the state before the "
+    "call, and nothing else",
+    r"a return of other than a next state and an output": "this routine has to return a next "
+    "state and an output",
+    r"comparison by identity of other than None": "`is` compares with None only",
     r"a statement out of order": "this statement is out of order",
     r"a label where no clause ends": "this label stands where no clause ends",
-    r"a second meaning for (\w+)": "the name {0} means something already",
-    r"the (parameter|dummy) (\w+), which already means something": "the {0} {1} has the name of "
-    "something else",
     r"a second (\w+)": "{0} is declared twice",
     r"(\w+), which calls itself,": "{0} calls itself, and may never come to an end",
     r"(\w+) with other arguments": "{0} is called with other arguments than it has",

@@ -44,7 +44,9 @@ class Mending:
                 self._replace(node, parent)
             case ast.Raise(), ast.If():
                 return self.mend(parent)
-            case ((ast.If(body=[ast.Raise()]) | ast.Expr() | ast.Assert()), ast.FunctionDef()):
+            case ((ast.Expr() | ast.Assert()), ast.FunctionDef()):
+                self._take_out(node, parent)
+            case ast.If(body=body), ast.FunctionDef() if _gives_no_name(body):
                 self._take_out(node, parent)
             case ast.AnnAssign(value=ast.expr()), ast.ClassDef():
                 node.value = None
@@ -89,6 +91,11 @@ class Mending:
         hole = ast.copy_location(ast.Name(HOLE, ast.Load()), node)
         self._holes.add(hole)
         return hole
+
+
+def _gives_no_name(body: list[ast.stmt]) -> bool:
+    """Whether statements only raise, or are values such as a call of ``print``."""
+    return all(isinstance(each, ast.Raise | ast.Expr) for each in body)
 
 
 def _remove_default(node: ast.expr, parameters: ast.arguments) -> None:

@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator, Mapping
 from enum import EnumMeta
+from itertools import chain
 from typing import Any, Final
 
 from modspec.lint.class_advice import tell_of_base, tell_of_method
@@ -14,7 +15,9 @@ from modspec.lint.function_advice import tell_of_arguments, tell_of_extras, tell
 from modspec.lint.instead import INSTEAD, NAMES, OF_CONSTRUCT, WORDING, Advice
 from modspec.lint.name_advice import exception_meant, fault_of_exception, tell_of_name
 from modspec.lint.patterns import Meanings, fill, match, parse, text_of
+from modspec.lint.precedence import tell_of_precedence
 from modspec.lint.remark import Remark, Surroundings
+from modspec.lint.taken_name import tell_of_taken_name
 from modspec.syntax.errors import OutsideNotation
 from modspec.syntax.kinds import is_mapping, is_set, kind_of
 from modspec.syntax.subset import Reader
@@ -45,9 +48,16 @@ class RefusalAdvice:
         if construct.startswith(_TYPE):
             node = _type_in(node, construct.removeprefix(_TYPE))
         construct = _as_typed(node, construct)
-        for known in (self._by_tables(node, construct), self._by_names(node, construct, instead)):
-            if remark := next(known, None):
-                return remark
+        parents = self._where.parents
+        is_operator = construct.startswith("the operator ")
+        remarks = chain(
+            tell_of_precedence(node, parents) if is_operator else (),
+            self._by_tables(node, construct),
+            tell_of_taken_name(node, construct, self._where),
+            self._by_names(node, construct, instead),
+        )
+        if remark := next(remarks, None):
+            return remark
         return Remark(node, wording(construct), instead)
 
     # -- what the names of the module tell ---------------------------------------------------------

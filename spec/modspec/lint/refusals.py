@@ -130,6 +130,10 @@ class PartwiseReading(_Declaration):
                 self._declaration(number)
         self._leave_out_what_follows()
 
+    def _refuse_unknown_export(self, node: ast.expr) -> None:
+        """Refuse an export that nothing declares, and look at the others."""
+        self._attempt(partial(super()._refuse_unknown_export, node))
+
     def _refuse_whole_import(self, node: ast.Import) -> None:
         """Refuse the import of a library, and what the notation refuses."""
         for alias in node.names:
