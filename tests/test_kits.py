@@ -119,6 +119,7 @@ def test_a_kit_is_short_and_has_a_place_for_every_routine(language: str) -> None
     assert [] == [line for line in text.splitlines() if len(line) > 100 or line != line.rstrip()]
     names = "|".join(ROUTINES)
     assert [*ROUTINES] == re.findall(rf"(?:\"|routines\.|MIS_)({names})\b", places)
+    assert 1 == text.count("your part")  # a search finds the section itself
     for text in (before, after):
         assert not re.search(r"\bgame\.|\bothello_(?!m|kit)", text), "your part is the only place"
 

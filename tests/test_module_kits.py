@@ -101,6 +101,7 @@ def test_a_program_is_judged_through_a_kit(
     spec = str(LIBRARY / f"{module}.py")
     compilations, check = kit_commands(modspec(tmp_path, "init", language, spec).stdout)
     (kit,) = tmp_path.iterdir()
+    assert 1 == kit.read_text("utf-8").count("your part")  # a search finds the section
     kit.write_text(filled_in(kit.read_text("utf-8")), encoding="utf-8")
     for header in PROGRAMS.glob(f"{module}.h*"):
         shutil.copy(header, tmp_path)

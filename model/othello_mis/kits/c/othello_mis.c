@@ -1,5 +1,5 @@
-/* Lets othello-mis call your Othello. In your part, uncomment each routine that your code has,
-   and call your code there. The rest is not checked. Conventions: othello-mis check --help. Then:
+/* Lets othello-mis call your Othello. In the section that is yours, uncomment what your code has,
+   and call it there. The rest is not checked. Conventions: othello-mis check --help. Then:
    cc -O2 -o othello_mis othello_mis.c othello.c && othello-mis check --impl ./othello_mis */
 
 #define _XOPEN_SOURCE 700

@@ -1,7 +1,7 @@
 """Lets othello-mis call your Othello.
 
-In your part, uncomment each routine that your code has, and call your code there. The rest is not
-checked. Conventions: othello-mis check --help. Then:
+In the section that is yours, uncomment each routine that your code has, and call your code there.
+The rest is not checked. Conventions: othello-mis check --help. Then:
 
 othello-mis check --impl 'python3 othello_kit.py'
 """

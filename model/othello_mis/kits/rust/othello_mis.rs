@@ -1,5 +1,5 @@
-// Lets othello-mis call your Othello. In your part, uncomment each routine that your code has,
-// and call your code there. The rest is not checked. Conventions: othello-mis check --help. Then:
+// Lets othello-mis call your Othello. In the section that is yours, uncomment what your code has,
+// and call it there. The rest is not checked. Conventions: othello-mis check --help. Then:
 // rustc --edition 2024 -O othello_mis.rs && othello-mis check --impl ./othello_mis
 
 #![allow(unused)] // what you do not offer
