@@ -60,6 +60,19 @@ def modspec(*arguments: str) -> Printed:
     return Printed(int(code), out.getvalue(), err.getvalue())
 
 
+# -- names -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["state_machine", "compare", "Driver", "InProcess", "read_calls"])
+def test_a_name_of_another_package_is_told_with_the_import_to_write(name: str) -> None:
+    with pytest.raises(ImportError, match=f"^{name} is not in modspec; write from ") as told:
+        exec(f"from modspec import {name}")
+    scope: dict[str, object] = {}
+    exec(str(told.value).partition("; write ")[2], scope)
+    assert any(callable(each) for key, each in scope.items() if key != "__builtins__")
+    assert not hasattr(sys.modules["modspec"], "no_such_name")
+
+
 # -- commands --------------------------------------------------------------------------------------
 
 
