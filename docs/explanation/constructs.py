@@ -258,7 +258,7 @@ def is_reserved(word: str) -> bool:
 
 
 def initial(word: tuple[str, ...]) -> str:
-    """A text of which the characters matter is a sequence of them."""
+    """A text whose characters matter is a sequence of them."""
     return word[0]
 
 

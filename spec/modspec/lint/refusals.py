@@ -69,7 +69,7 @@ def _findings_in(python: ModuleType, file: str) -> tuple[Finding, ...]:
 
 
 def _is_import(finding: Finding) -> bool:
-    """Whether a finding asks for an import, which is told once."""
+    """Whether a finding asks for an import, which is reported once."""
     return finding.advice.startswith("import it")
 
 
@@ -168,7 +168,7 @@ class PartwiseReading(_Declaration):
         return None
 
     def _leave_out_what_follows(self) -> None:
-        """Leave out what is refused only because something else is wrong, which is told."""
+        """Leave out each refusal that only follows from another one."""
         follows = "|".join(self._what_follows())
         refused = [each for each in self.refusals if isinstance(each, Refusal)]
         lines = {line for each in refused for line in range(each.line, each.last_line + 1)}
@@ -193,7 +193,7 @@ class PartwiseReading(_Declaration):
                 yield from self._what_follows_in_state(node)
 
     def _what_follows_in_state(self, state: ast.ClassDef) -> Iterator[str]:
-        """Yield what is refused because the variables are wrong; note that there are none."""
+        """Yield what is refused because the variables are wrong; report a state without any."""
         uses = rf"the state variable (\w+)|{state.name} without (?:all its parts|names)"
         names = [
             found[1] for each in self.refusals if (found := re.fullmatch(uses, each.construct))

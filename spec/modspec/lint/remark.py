@@ -16,7 +16,7 @@ Parents: TypeAlias = Mapping[ast.AST, ast.AST]
 
 @dataclass(frozen=True)
 class Remark:
-    """What an author is told of a construct."""
+    """What the lint says of a construct."""
 
     at: ast.AST
     """Its place."""

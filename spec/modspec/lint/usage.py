@@ -111,7 +111,7 @@ def _check_declarations(module: Module, report: Report) -> None:
 
 
 def is_meant_as_invariant(module: Module, each: Declared) -> bool:
-    """Whether a function of a module without an invariant was probably meant to be it."""
+    """Whether a function was probably meant as the invariant of a module that has none."""
     is_near = are_one_edit_apart(each.name.lower(), "invariant") or each.name == "Invariant"
     return is_near and module.state is not None and module.invariant is None
 
