@@ -78,7 +78,9 @@ def prove_specification(spec: str, only: tuple[str, ...], strict: bool) -> int:
             click.echo(line)
     counts = Counter(result.standing.value for result in results)
     click.echo("\n" + ", ".join(f"{counts[each]} {each}" for each in _SIGNS if counts[each]))
-    if reasons := _reasons(results):
+    if granted := _notes(results, "proved"):
+        click.echo(textwrap.fill(f"all values where {granted}", _WIDTH))
+    if reasons := _notes(results, "tried"):
         click.echo(textwrap.fill(f"tried only, since {reasons}", _WIDTH))
     good = {"proved"} if strict else {"proved", "tried"}
     return Exit.CONFORMS if counts.keys() <= good else Exit.DEVIATES
@@ -131,7 +133,7 @@ def _lines(result: ClaimResult, width: int) -> Iterator[str]:
         )  # fmt: skip
 
 
-def _reasons(results: list[ClaimResult]) -> str:
-    """Return why claims were only tried."""
-    notes = (each.note for each in results if each.standing.value == "tried")
+def _notes(results: list[ClaimResult], standing: str) -> str:
+    """Return what the claims of one standing take for granted, or why they were only tried."""
+    notes = (each.note for each in results if each.standing.value == standing)
     return "; ".join(dict.fromkeys(note for note in notes if note))

@@ -29,6 +29,7 @@ from modspec.lint.search import Search
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
 from modspec.lint.value_types import UNKNOWN, RecordAtom, describe, types_to_try
 from modspec.prove.goals import Goal
+from modspec.prove.granted import granted, takes_any
 from modspec.prove.prover import values_in
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, SolverAnswer, Witnesses, prove
@@ -121,7 +122,7 @@ class ClaimResult:
     """Why a theorem is false there."""
 
     note: str = ""
-    """What was wrong, or why it was only tried."""
+    """What was wrong, why it was only tried, or what the proof takes for granted."""
 
 
 def module_claims(module: Module) -> list[ModuleClaim]:
@@ -201,6 +202,12 @@ class ModuleProver:
     def _symbols(self) -> Symbols:
         listed = {name: values for name, (_, values) in self._tuples.items()}
         return Symbols(Scope(keys={**self._keys(), **listed}, each=listed))
+
+    @cached_property
+    def _granted(self) -> str:
+        """What the proofs take for granted of the mappings and sets in states."""
+        states = dict.fromkeys(map(type, self._known_states))
+        return "; ".join(granted(self._keys(), self._tuples, states))
 
     def _keys(self) -> dict[str, list[Any]]:
         """Return the arguments of each type of mapping, if all states have the same.
@@ -284,7 +291,9 @@ class ModuleProver:
                 return self._refutation(claim, values_in(goal, proof.model))
         if not is_met:
             return ClaimResult(claim, Standing.EMPTY, "", note="nothing meets what it assumes")
-        return ClaimResult(claim, Standing.PROVED, self._over(claim.function, scope))
+        takes_some = takes_any(vars(self.module.python)[claim.function.name])
+        note = self._granted if takes_some else ""
+        return ClaimResult(claim, Standing.PROVED, self._over(claim.function, scope), note=note)
 
     @staticmethod
     def _holds(goal: Goal) -> bool:
