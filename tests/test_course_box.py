@@ -225,6 +225,8 @@ def test_slides_show_every_routine_some_calls_and_what_is_proved(
     headings = re.findall(r"\\renewcommand\{\\heading\}\{(.*)\}$", text, re.M)
     proofs = "What the rules imply" if name == "othello" else "What is proved"
     assert ["Some calls, and what they come to", proofs] == headings[-2:]
+    granted = "All values where Stock has a value for each Drink."
+    assert (granted in text) == (name == "vending_machine")
     module = specification(name)
     shown = {f"{module.name}: {each}" for each in ("syntax", "state", "what calls come to")}
     assert {latex.prose(each) for each in shown} <= {*headings}
