@@ -62,15 +62,19 @@ def modspec(*arguments: str) -> Printed:
 
 # -- names -----------------------------------------------------------------------------------------
 
+INTERFACE = LIBRARY.parent / "reference" / "python-interface.md"
 
-@pytest.mark.parametrize("name", ["state_machine", "compare", "Driver", "InProcess", "read_calls"])
-def test_a_name_of_another_package_is_told_with_the_import_to_write(name: str) -> None:
-    with pytest.raises(ImportError, match=f"^{name} is not in modspec; write from ") as told:
-        exec(f"from modspec import {name}")
+
+@pytest.mark.parametrize(
+    "statement", re.findall(r"^\| `(from .*?)` \|", INTERFACE.read_text("utf-8"), re.M)
+)
+def test_the_page_of_the_python_interface_says_where_each_name_is(statement: str) -> None:
     scope: dict[str, object] = {}
-    exec(str(told.value).partition("; write ")[2], scope)
-    assert any(callable(each) for key, each in scope.items() if key != "__builtins__")
-    assert not hasattr(sys.modules["modspec"], "no_such_name")
+    exec(statement, scope)
+    names = statement.partition(" import ")[2].split(", ")
+    package = sys.modules[statement.split()[1]]
+    assert {*names} <= {*package.__all__}
+    assert all(getattr(scope[name], "__doc__", "") for name in names)
 
 
 # -- commands --------------------------------------------------------------------------------------

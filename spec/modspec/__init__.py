@@ -5,7 +5,8 @@ A specification is a Python file in a small pure subset; :func:`declare` reads i
 and turn it into contracts. Nothing here knows any particular specification.
 
 The names of the readings are imported when they are first used: what only declares modules needs
-nothing of them.
+nothing of them. What drives or compares programs is in packages above this one, which it does not
+import: ``from modcheck import state_machine``, ``from modlab import Driver, compare_modules``.
 """
 
 from importlib import import_module
@@ -50,26 +51,9 @@ _READINGS: Final = {
 }
 """Where each name of a reading is."""
 
-_ELSEWHERE: Final = {
-    "Driver": "from modlab import Driver",
-    "InProcess": "from modcheck import InProcess",
-    "MismatchFound": "from modcheck import MismatchFound",
-    "compare": "from modlab import compare_modules",
-    "compare_modules": "from modlab import compare_modules",
-    "read_calls": "from modlab import read_calls",
-    "state_machine": "from modcheck import state_machine",
-}
-"""How to import what drives or compares programs: it knows of judging, and so it is not here."""
-
 
 def __getattr__(name: str) -> object:
-    """Return what has a name of a reading; import the reading.
-
-    For a name that another package has, raises ImportError with the import to write. It is no
-    AttributeError, since ``from modspec import name`` would not show the message of one.
-    """
-    if name in _ELSEWHERE:
-        raise ImportError(f"{name} is not in {__name__}; write {_ELSEWHERE[name]}")
+    """Return what has a name of a reading; import the reading."""
     if name not in _READINGS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_READINGS[name]}"), name)
