@@ -78,8 +78,8 @@ def prove_specification(spec: str, only: tuple[str, ...], strict: bool) -> int:
             click.echo(line)
     counts = Counter(result.standing.value for result in results)
     click.echo("\n" + ", ".join(f"{counts[each]} {each}" for each in _SIGNS if counts[each]))
-    if granted := _notes(results, "proved"):
-        click.echo(textwrap.fill(f"all values where {granted}", _WIDTH))
+    if limits := _notes(results, "proved"):
+        click.echo(textwrap.fill(f"all values where {limits}", _WIDTH))
     if reasons := _notes(results, "tried"):
         click.echo(textwrap.fill(f"tried only, since {reasons}", _WIDTH))
     good = {"proved"} if strict else {"proved", "tried"}

@@ -202,11 +202,11 @@ def _claims(module: Module) -> Iterator[str]:
     except ModuleNotFoundError:
         return
     prover = ModuleProver(module)
-    granted: dict[str, None] = {}
+    limits: dict[str, None] = {}
     for result in map(prover.result, module_claims(module)):
         standing = result.standing.value + (f": {result.over}" if result.over else "")
         yield rf"\callrow{{{latex.prose(result.claim.text)}}}{{{latex.prose(standing)}}}"
         if result.standing.value == "proved" and result.note:
-            granted[result.note] = None
-    if granted:
-        yield rf"\medskip {latex.prose('All values where ' + '; '.join(granted))}."
+            limits[result.note] = None
+    if limits:
+        yield rf"\medskip {latex.prose('All values where ' + '; '.join(limits))}."

@@ -29,7 +29,7 @@ from modspec.lint.search import Search
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
 from modspec.lint.value_types import UNKNOWN, RecordAtom, describe, types_to_try
 from modspec.prove.goals import Goal
-from modspec.prove.granted import granted, takes_any
+from modspec.prove.limits import limits_of_collections, takes_collection
 from modspec.prove.prover import values_in
 from modspec.prove.scope import Case, Scope, Symbols
 from modspec.prove.solver import CASES, SolverAnswer, Witnesses, prove
@@ -204,10 +204,10 @@ class ModuleProver:
         return Symbols(Scope(keys={**self._keys(), **listed}, each=listed))
 
     @cached_property
-    def _granted(self) -> str:
+    def _limits(self) -> str:
         """What the proofs take for granted of the mappings and sets in states."""
         states = dict.fromkeys(map(type, self._known_states))
-        return "; ".join(granted(self._keys(), self._tuples, states))
+        return "; ".join(limits_of_collections(self._keys(), self._tuples, states))
 
     def _keys(self) -> dict[str, list[Any]]:
         """Return the arguments of each type of mapping, if all states have the same.
@@ -291,8 +291,8 @@ class ModuleProver:
                 return self._refutation(claim, values_in(goal, proof.model))
         if not is_met:
             return ClaimResult(claim, Standing.EMPTY, "", note="nothing meets what it assumes")
-        takes_some = takes_any(vars(self.module.python)[claim.function.name])
-        note = self._granted if takes_some else ""
+        takes_some = takes_collection(vars(self.module.python)[claim.function.name])
+        note = self._limits if takes_some else ""
         return ClaimResult(claim, Standing.PROVED, self._over(claim.function, scope), note=note)
 
     @staticmethod

@@ -23,7 +23,7 @@ _FEW: Final = 4
 """Keys that are written out at most."""
 
 
-def granted(
+def limits_of_collections(
     keys: Mapping[str, Collection[Any]], listed: Listed, states: Iterable[type[State]]
 ) -> Iterator[str]:
     """Yield what is taken for granted: of mappings with some keys, and of sets in some states."""
@@ -36,7 +36,7 @@ def granted(
                 yield f"{variable} is a part of {constant}"
 
 
-def takes_any(function: Any) -> bool:
+def takes_collection(function: Any) -> bool:
     """Whether a parameter of a function is a state, a mapping or a set."""
     kinds = (kind for name, kind in bounded_hints(function).items() if name != "return")
     return any(
