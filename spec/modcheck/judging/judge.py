@@ -150,7 +150,9 @@ class Judge:
             causes = [cause for cause in causes if cause not in behind]
         self._effects.compare(every, self._found_candidates)
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
-            is_effect = cause.wrong_state is None and self._effects.is_effect(cause)
+            is_effect = cause.wrong_state is None and (
+                self._effects.is_effect(cause) or self._is_seen_before(cause)
+            )
             is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
@@ -285,24 +287,27 @@ class Judge:
         """Whether a cause shows in a game in which nothing before may have brought it about."""
         return any(
             not any(
-                other.run is fact.run
-                and other.number < fact.number
-                and (_may_linger(other) or self._is_about_same_state(other, fact))
+                other.run is fact.run and other.number < fact.number and _may_linger(other)
                 for other in self.evidence.facts
             )
             for fact in cause.facts
         )
 
-    def _is_about_same_state(self, observed: Fact, fact: Fact) -> bool:
-        """Whether an observation before a call, of a variable that the call reads, is wrong."""
+    def _is_seen_before(self, cause: Cause) -> bool:
+        """Whether an observer is always wrong right before, about a variable that is read."""
         machine = self._oracle.machine
-        purposes = observed.purpose, fact.purpose
-        if purposes[0] is not Purpose.OBSERVE or purposes[1] is Purpose.OBSERVE:
-            return False
-        if observed.moves != fact.moves:
-            return False
-        variable = observed_variable(machine.routine(observed.call.routine))
-        return variable in variables_read(machine.routine(fact.call.routine))
+        observed: dict[tuple[int, int], set[str | None]] = {}
+        for fact in self.evidence.facts:
+            if fact.purpose is Purpose.OBSERVE:
+                variable = observed_variable(machine.routine(fact.call.routine))
+                observed.setdefault((id(fact.run), fact.moves), set()).add(variable)
+        return all(
+            fact.purpose is not Purpose.OBSERVE
+            and not variables_read(machine.routine(fact.call.routine)).isdisjoint(
+                observed.get((id(fact.run), fact.moves), ())
+            )
+            for fact in cause.facts
+        )
 
     def _leave_out(self, purpose: Purpose, routines: Collection[str] = ()) -> None:
         """Leave out calls that should change nothing; keep the facts about their own replies.
