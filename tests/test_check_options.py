@@ -300,7 +300,6 @@ MISTAKES = [
     (["explain", "verdict.json"], "there is no file verdict.json; give a verdict, a game or a"),
     (["explain", "f5 d6"], "after the moves give a square to explain: 'f5 d6' c3"),
     (["show", "--moves", "f5 a1"], "move 2, a1, is not valid for White: .* .must-capture.$"),
-    (["lint", "othello.py"], "no command 'lint'; it is a command for any module: modspec lint"),
     (["init", "pyton"], "'pyton' is not one of 'python', 'java'"),
     (["grade", "nowhere"], "nowhere cannot be read: .*; give a folder with a folder for each sub"),
     (

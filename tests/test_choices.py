@@ -23,9 +23,10 @@ from modcheck.verdict.check import check
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict, expected_and_got
 from modlab.commands.compare import compare_modules
-from modlab.commands.run import Session
 from modlab.driver import Driver
 from modlab.exercise.comparison import WayOfDiffering, answer_of, differences
+from modlab.notation import Notation
+from modlab.session import Session
 from modlab.specification_course import SpecificationCourse
 from modspec import Contract, ContractViolation, Module, OutsideNotation, prove_module, some, the
 from modspec.explain.explain import explain_call
@@ -168,7 +169,7 @@ def test_an_exploration_makes_every_choice() -> None:
 
 
 def test_what_is_allowed_is_told_with_what_is_chosen() -> None:
-    session = Session(cloakroom())
+    session = Session(Notation(cloakroom()))
     assert "coats = {}" in [*session.begin()]
     assert "0, one of 0, 1" in [*session.make(Call("hand_in", (coat("CAPE"),)))]
     assert "1" in [*session.make(Call("hand_in", (coat("PARKA"),)))]

@@ -12,8 +12,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from modlab.commands import docs
 from modlab.commands.errors import Usage
+from modlab.modspec_command import cli
 from modlab.typesetting import TYPESETTER, TypesettingError, typeset
 from modspec import Module
 from modspec.print import latex
@@ -90,7 +90,7 @@ def test_what_latex_would_misread_in_a_docstring_is_written_as_it_stands(tmp_pat
 
 
 def run(*arguments: str) -> click.testing.Result:
-    return CliRunner().invoke(docs.modspec_command(), arguments)
+    return CliRunner().invoke(cli, ["docs", *arguments])
 
 
 def test_the_latex_is_written_without_latex(

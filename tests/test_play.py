@@ -12,11 +12,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from modlab.screen import Screen, screen_of
 from modlab.streams import spell_in_ascii
 from othello_mis.commands.main import cli
 from othello_mis.play.loop import play_game
 from othello_mis.play.replies import HELP, opening, reply_to
-from othello_mis.play.screen import Screen, screen_of
 from othello_mis.play.table import Table
 from othello_mis.replay.replayed_game import replayed_game
 from othello_spec.board import BLACK, WHITE, Player, Square

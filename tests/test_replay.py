@@ -871,12 +871,11 @@ def test_a_board_of_any_size_may_be_drawn(size: int, run: Run) -> None:
         (["--moves", "f5 zz"], "move 2: 'zz' names no square"),
         (["--moves", "i9"], "from a1 to h8"),
         (["--moves", "i9", "--size", "10"], "move 1, i9, is not valid for Black"),
-        (["--moves", "", "--size", "5"], "no board of 5x5; sizes are even, from 4 to 16"),
-        (["--moves", "", "--size", "1000000000"], "no board of 1000000000x1000000000"),
-        (["--moves", "", "othello"], "--moves draws a position: give no MODULE"),
-        (["--moves", "", "--latex"], "--moves draws a position: give no --latex"),
-        (["othello", "--size", "8"], "--size is the size of the board that --moves draws"),
-        ([], "Missing argument 'MODULE'; name one, or give --moves"),
+        (["--moves", "", "--size", "5"], "--size is 5: sizes are even integers, from 4 to 16"),
+        (["--moves", "", "--size", "1000000000"], "--size is 1000000000: sizes are even integers"),
+        (["--moves", "", "othello"], "--moves shows a state: give no MODULE"),
+        (["--moves", "", "--latex"], "--moves shows a state: give no --latex"),
+        (["othello", "--size", "8"], "--size is of the state that --moves shows"),
     ],
 )
 def test_what_cannot_be_shown_is_told_in_one_line(arguments: list[str], why: str, run: Run) -> None:

@@ -7,14 +7,17 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from modlab.course import Course, CourseParameter, JoinedArgument, Parameters
-from othello_spec import GAME, MODULES
+from modlab.course import Course, CourseChoice, CourseParameter, JoinedArgument, Parameters
+from modspec import SpecificationError
+from othello_spec import GAME, MODULES, THEOREMS
 from othello_spec import module as specification
-from othello_spec.board import SIZE
+from othello_spec.board import SIZE, Cell
 from othello_spec.records.squares import SIZE_VARIABLE, SIZES
 from othello_spec.variants import VARIANTS, choose
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.stand_ins import StandIns
     from modcheck.testing.test_model import Idiom, TestModel, WhereToLook
@@ -23,7 +26,15 @@ if TYPE_CHECKING:
     from modspec.syntax.rulebook import Rulebook
     from modspec.syntax.values import State
     from othello_mis.drawings import OthelloDrawings
+    from othello_mis.fault_explanation import FaultExplanation
+    from othello_mis.notation import OthelloNotation
     from othello_suite.presentation import OthelloPresentation
+
+
+CALLS_HELP: Final = """CALLS are moves such as "f5 d6", a position, which is the letters of all
+squares and whose turn it is, or calls such as "move(2, 3) winner()"."""
+
+_PLAYERS: Final = ("black", "white")
 
 
 class _Othello(Course):
@@ -45,6 +56,13 @@ class _Othello(Course):
             due=f"sizes are even integers, from {SIZES[0]} to {SIZES[-1]}",
             help=f"Rows and columns of the board: even, from {SIZES[0]} to {SIZES[-1]}. "
             f"Programs read it from the environment variable {SIZE_VARIABLE}.",
+        ),
+    )
+    calls_help = CALLS_HELP
+    records = "the game or the position, whatever replay reads,"
+    explanation_choices = (
+        CourseChoice(
+            "player", tuple(_PLAYERS), "Explain the move of this player; default: whose turn it is."
         ),
     )
     aliases = MappingProxyType({"move": ("play", "place"), "init": ("reset", "new_game")})
@@ -116,6 +134,43 @@ class _Othello(Course):
 
     def module(self, name: str) -> Module:
         return specification(name)
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        return {
+            name: f"othello_spec.{'theorems.' if name in THEOREMS else ''}{name}"
+            for name in MODULES
+        }
+
+    def notation(self, parameters: Parameters) -> OthelloNotation:
+        from othello_mis.notation import OthelloNotation
+
+        return OthelloNotation(self.module(self.default_module), parameters["size"])
+
+    def as_argument(self, text: str) -> str:
+        if not text.startswith("-"):
+            return text
+        from othello_mis.replay.text_games import is_position
+
+        squares, mark, scores = text.partition(";")
+        return f"{squares.replace('-', '.')}{mark}{scores}" if is_position(text) else text
+
+    def chosen_call(self, call: Call, chosen: Mapping[str, str | None]) -> Call:
+        if not (player := chosen["player"]):
+            return call
+        if call.routine != "move":
+            raise SpecificationError(f"--player is about a move such as d3, and not about {call}")
+        return replace(call, routine="is_valid_move", arguments=(*call.arguments, Cell(player)))
+
+    def explain_fault(
+        self, verdict: Mapping[str, Any], file: Path, number: int
+    ) -> FaultExplanation:
+        from othello_mis.fault_explanation import VerdictError, explain_fault
+
+        try:
+            return explain_fault(verdict, number)
+        except VerdictError as error:
+            raise SpecificationError(f"{file}: {error}") from error
 
     @property
     def rulebook(self) -> Rulebook:

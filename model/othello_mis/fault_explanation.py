@@ -72,6 +72,18 @@ class FaultExplanation:
 
     size: int
 
+    def lines(self, width: int = WIDTH, most: int | None = None) -> Iterator[str]:
+        """Yield the fault, the call in its state, and why the reply is due."""
+        return fault_lines(self, most is None, min(width, WIDTH))
+
+    def tree(self, width: int = WIDTH) -> Iterator[str]:
+        """Yield the same, with every case of a long list."""
+        return fault_lines(self, True, min(width, WIDTH))
+
+    def as_data(self, in_full: bool = True) -> Mapping[str, Any]:
+        """Return the explanation for programs."""
+        return fault_data(self, in_full)
+
 
 def explain_fault(verdict: Mapping[str, Any], number: int = 1) -> FaultExplanation:
     """Explain a fault, counted from 1. Raises VerdictError if there is none, or no verdict."""

@@ -40,7 +40,7 @@ def read_calls(module: Module, text: str) -> Iterator[Call]:
     """
     rest = text.strip(_SEPARATORS)
     while rest:
-        end = _end_of_call(rest)
+        end = end_of_call(rest)
         yield _call(module, rest[:end])
         rest = rest[end:].lstrip(_SEPARATORS)
 
@@ -50,7 +50,7 @@ def to_text(value: Any) -> str:
     return str(value) if isinstance(value, Call) else value_text(value)
 
 
-def _end_of_call(text: str) -> int:
+def end_of_call(text: str) -> int:
     """Return where the first call ends: at the bracket that closes its first one."""
     depth = 0
     for place, character in enumerate(text):

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -25,9 +25,7 @@ from modlab.commands.interruption import Interrupted
 from modlab.commands.variant import choose_variant, variant_option
 from modlab.course import Course
 from modlab.streams import prepare_streams
-
-COURSE_COMMANDS: Final = ("check", "course", "docs", "explore", "grade", "init", "rules", "show")
-"""The commands that serve any module. ``modlab.commands.NAME.command`` makes one for a course."""
+from modspec import SpecificationError
 
 MODSPEC_COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
@@ -47,7 +45,8 @@ MODSPEC_COMMANDS: Final = {
     "show": "Print a module as a page.",
     "test": "Write the tests of an implementation.",
 }
-"""The commands of ``modspec``, each with a line of help. ``modlab.commands.NAME`` has each."""
+"""The commands for any module, each with a line of help. ``modlab.commands.NAME.command`` makes one
+for a course."""
 
 TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
 """The environment variable that, set to anything, shows where a fault of the program itself is."""
@@ -102,8 +101,36 @@ def version_option(name: str) -> click.Option:
     )
 
 
-class CourseCommands(click.Group):
-    """The commands of a course, found by name."""
+def make_command(name: str, course: Course) -> click.Command:
+    """Return the command of a name, a key of :data:`MODSPEC_COMMANDS`, for a course."""
+    found = import_module(f"modlab.commands.{name}").command(course)
+    assert isinstance(found, click.Command)
+    found.short_help = MODSPEC_COMMANDS[name]
+    return with_common_options(found, course)
+
+
+def with_common_options(command: click.Command, course: Course) -> click.Command:
+    """Return a command with the options that each has: the variant, if there are any, and ASCII."""
+    if course.variants:
+        for each in command.commands.values() if isinstance(command, click.Group) else [command]:
+            names = {parameter.name for parameter in each.params}  # a command is made once
+            each.params += [variant_option(course)] if "variant" not in names else []
+    return with_ascii_flag(command)
+
+
+class Commands(click.Group):
+    """Commands of which an error of a specification is wrong usage."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that the arguments name."""
+        try:
+            return super().invoke(ctx)
+        except SpecificationError as error:
+            raise Usage(str(error)) from error
+
+
+class CourseCommands(Commands):
+    """The commands of a course, found by name: those for any module, and its own."""
 
     def __init__(
         self,
@@ -131,23 +158,16 @@ class CourseCommands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in alphabetical order."""
-        return sorted({*COURSE_COMMANDS, *self._own})
+        return sorted({*MODSPEC_COMMANDS, *self._own})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of a name; None if there is none."""
         if cmd_name in self._own:
             found = getattr(import_module(self._own[cmd_name]), cmd_name)
-        elif cmd_name in COURSE_COMMANDS:
-            found = import_module(f"modlab.commands.{cmd_name}").command(self.course)
-            found.short_help = MODSPEC_COMMANDS[cmd_name]
-        else:
-            return None
-        assert isinstance(found, click.Command)
-        if self.course.variants and cmd_name not in self._plain_only:
-            for each in found.commands.values() if isinstance(found, click.Group) else [found]:
-                names = {parameter.name for parameter in each.params}  # a command is made once
-                each.params += [variant_option(self.course)] if "variant" not in names else []
-        return with_ascii_flag(found)
+            assert isinstance(found, click.Command)
+            plain = cmd_name in self._plain_only
+            return with_ascii_flag(found) if plain else with_common_options(found, self.course)
+        return make_command(cmd_name, self.course) if cmd_name in MODSPEC_COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -166,8 +186,6 @@ class CourseCommands(click.Group):
                 near = f"did you mean {self.course.name} check {name}?"
             elif name == "help":
                 near = f"write {self.course.name} {' '.join([*args[1:2], '--help'])}"
-            elif name in MODSPEC_COMMANDS:
-                near = f"it is a command for any module: modspec {name}"
             else:
                 near = near_match(name, self.list_commands(ctx))
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)

@@ -18,9 +18,12 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # every command loads a course, and most need none of these
+    from pathlib import Path
+
     from modcheck.report.presentation import Drawings, Presentation
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.test_model import TestModel
+    from modlab.notation import CallExplanation, Notation
     from modspec.run.machine import Call
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
@@ -57,6 +60,15 @@ class CourseParameter:
 
 
 @dataclass(frozen=True)
+class CourseChoice:
+    """An option of ``explain`` that only one course has."""
+
+    name: str
+    values: Sequence[str]
+    help: str
+
+
+@dataclass(frozen=True)
 class JoinedArgument:
     """One argument of a program in place of several of the kits, such as a square's number.
 
@@ -74,6 +86,10 @@ class JoinedArgument:
     """The convention that a program with a number or a text for it has to declare."""
     pairs: Mapping[str, str]
     """The expressions for an array of the arguments, by the ending of the file."""
+
+
+CALLS_HELP: Final = """Calls are written as in the specification: "push(3) top()". Where there are
+no arguments, the name suffices."""
 
 
 class Course:
@@ -105,6 +121,16 @@ class Course:
     """What ``check`` judges, for its help text."""
 
     parameters: Sequence[CourseParameter] = ()
+
+    calls_help: str = CALLS_HELP
+    """How calls are written, for help texts."""
+
+    records: str = "the calls"
+    """What a file has that ``--from`` names, for help texts."""
+
+    explanation_choices: Sequence[CourseChoice] = ()
+    """The options of ``explain`` that only this course has."""
+
     programs: Sequence[str] = ("Main", "main")
     """How submissions name their programs, without the ending, in the order of the search."""
 
@@ -178,7 +204,51 @@ class Course:
         """Return the specification of a name."""
         from modspec import declare
 
-        return declare(name)
+        return declare(self.places.get(name, name))
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        """The dotted name of each module that can be shown, by its name. Imports no module."""
+        return {name: name for name in self.specifications or self.modules}
+
+    @property
+    def spec(self) -> str:
+        """What names the default module as SPEC: the path of a file, or a dotted name."""
+        return self.places[self.default_module]
+
+    @property
+    def specs(self) -> Sequence[str]:
+        """What names each module that can be shown as SPEC."""
+        return tuple(self.places.values())
+
+    @property
+    def specification(self) -> Module:
+        """The default module as its text has it. Raises SpecificationError if it cannot be read."""
+        from modlab.specification_file import specification_at
+
+        return specification_at(self.spec)
+
+    def notation(self, parameters: Parameters) -> Notation:
+        """Return how the calls and the states of the default module are written and shown."""
+        from modlab.notation import Notation
+
+        return Notation(self.specification)
+
+    def as_argument(self, text: str) -> str:
+        """Return an argument of a command, without a dash if it begins with one as calls may."""
+        return text
+
+    def chosen_call(self, call: Call, chosen: Mapping[str, str | None]) -> Call:
+        """Return the call to explain, given the values of :attr:`explanation_choices`."""
+        return call
+
+    def explain_fault(self, verdict: Mapping[str, Any], file: Path, number: int) -> CallExplanation:
+        """Return why the call at a fault comes to what is due. Raises SpecificationError."""
+        from modspec import SpecificationError
+
+        raise SpecificationError(
+            f"{file} is a verdict; faults of {self.default_module} are explained by check --why"
+        )
 
     rulebook_place: str = ""
     """Where the rulebook is, as ``package.module:NAME``, for pages; empty if there is none."""

@@ -1,35 +1,59 @@
 """The command ``modspec``: the tools for any module, ``modspec COMMAND SPEC ...``.
 
 SPEC is the path of a Python file or a dotted name. The module's own text says all that the tools
-need: what to try comes from its types and constants, and the rules are its labels.
+need, unless a registered course has the module, and then the course says more. So each command is
+that of a course; see :class:`modlab.course.Course`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from importlib import import_module
 from typing import Any, Final, NoReturn
 
 import click
 
 from modcheck.near import near_match
-from modlab.ascii_flag import with_ascii_flag
-from modlab.command_line import MODSPEC_COMMANDS, run, version_option
+from modlab.command_line import (
+    MODSPEC_COMMANDS,
+    Commands,
+    make_command,
+    run,
+    version_option,
+)
 from modlab.commands.errors import Usage
+from modlab.commands.variant import choose_variant
 from modlab.course import Course, courses, load
 from modlab.specification_course import SpecificationCourse
-from modspec import SpecificationError
 from modspec.lint import Finding, FindingKind, Level, lint
 
 NAME: Final = "modspec"
 
-_SPEC_FIRST: Final = ("check", "grade", "rules")
-"""The commands that are made for a course: that of the module which the first argument names."""
+_WITHOUT_SPEC: Final = ("exercise", "new")
+"""The commands that are about no module."""
+
+_BEFORE_SPEC: Final[Mapping[str, int]] = {"course": 1, "init": 1}
+"""How many arguments stand before SPEC, where it is not the first."""
+
+_ABOUT_A_MODULE: Final = ("new", "pack")
+"""The commands of ``course`` that have a SPEC."""
+
+_JUDGING: Final = ("check", "grade", "rules")
+"""The commands that take values to try, by the option ``--domain``."""
+
+_COURSE: Final = "modlab.course"
 
 
-class SpecificationCommands(click.Group):
+class _AnyCourse(Course):
+    """Stands for the course of a SPEC in help texts and where SPEC is missing."""
+
+    name = NAME
+    modules = ()
+    default_module = "the only one"
+
+
+class SpecificationCommands(Commands):
     """The commands for any module, found by name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -37,66 +61,94 @@ class SpecificationCommands(click.Group):
         return sorted(MODSPEC_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name; None if there is none."""
+        """Return the command of a name, for any course; None if there is none."""
         if cmd_name not in MODSPEC_COMMANDS:
             return None
-        module = import_module(f"modlab.commands.{cmd_name}")
-        if cmd_name in _SPEC_FIRST:
-            return _for_any_module(cmd_name, module.command)
-        found = module.modspec_command()
-        assert isinstance(found, click.Command)
-        return with_ascii_flag(found)
+        command = make_command(cmd_name, _AnyCourse())
+        if isinstance(command, click.Group):
+            for name in _ABOUT_A_MODULE:
+                command.commands[name].params.insert(0, _spec_argument())
+        elif cmd_name not in _WITHOUT_SPEC:
+            command.params.insert(_BEFORE_SPEC.get(cmd_name, 0), _spec_argument())
+        if cmd_name in _JUDGING:
+            command.params.append(_domain_option())
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments name; say which one may be meant if none."""
-        name = args[0]
+        """Return the command that the arguments name, made for the course of SPEC.
+
+        Where SPEC is missing, it is that for any course, which says so. If there is no command, say
+        which one may be meant.
+        """
+        name, *rest = args
         if not ctx.resilient_parsing and name not in MODSPEC_COMMANDS:
             if name.endswith(".py"):
                 raise click.UsageError(f"no command; did you mean {NAME} show {name}?", ctx)
             near = near_match(name, self.list_commands(ctx))
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)
-        return super().resolve_command(ctx, args)
-
-
-def _for_any_module(name: str, make: Callable[[Course], click.Command]) -> click.Command:
-    """Return a command whose first argument is a specification; the rest is for the course's."""
-
-    def call(spec: str, domain: Mapping[str, Sequence[Any]], rest: Sequence[str]) -> Any:
-        is_help = spec in ("-h", "--help")
-        try:
-            course = Course() if is_help else course_of(spec, domain)
-        except SpecificationError as error:
-            raise Usage(str(error)) from error
-        if is_help:
-            course.name, course.default_module = NAME, "the only one"
-        arguments = ["--help"] if is_help else list(rest)
-        shown = f"{NAME} {name} {'SPEC' if is_help else spec}"
-        command = make(course)
-        if is_help:
-            command.params.append(_domain_option())
+        command = self.get_command(ctx, name)
+        if command is None or ctx.resilient_parsing or name in _WITHOUT_SPEC:
+            return name, command, rest
+        at = _index_of_spec(command, rest, _BEFORE_SPEC.get(name, 0))
+        if at is None:
+            return name, command, rest
+        spec = rest.pop(at)
+        domain, rest = _with_domain(ctx, rest) if name in _JUDGING else ({}, rest)
+        course = ctx.meta[_COURSE] = course_of(spec, domain, rest)
+        command = make_command(name, course)
         command.context_settings = {"help_option_names": ["-h", "--help"]}
+        return name if name in _BEFORE_SPEC else f"{name} {spec}", command, rest
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; an error that the specification has brought about is said to be its."""
         try:
-            return command.main(arguments, shown, standalone_mode=False)
+            return super().invoke(ctx)
         except (AssertionError, ArithmeticError, LookupError) as error:
-            where = _first_error(course)
+            where = _first_error(ctx.meta.get(_COURSE))
             if where is None:
                 raise
             raise Usage(f"{where}; mend the specification, then programs can be judged") from error
 
-    return click.Command(
-        name,
-        params=[
-            click.Argument(["spec"]),
-            _domain_option(),
-            click.Argument(["rest"], nargs=-1, type=click.UNPROCESSED),
-        ],
-        callback=call,
-        short_help=MODSPEC_COMMANDS[name],
-        add_help_option=False,
-        context_settings={"ignore_unknown_options": True},
+
+def _index_of_spec(command: click.Command, args: Sequence[str], before: int) -> int | None:
+    """Return where SPEC is among arguments, after so many others; None if it is not there."""
+    options = [each for each in command.params if isinstance(each, click.Option)]
+    if isinstance(command, click.Group):
+        if not args or args[0] not in _ABOUT_A_MODULE:
+            return None
+        own = command.commands[args[0]].params
+        options += [each for each in own if isinstance(each, click.Option)]
+    with_value = {name for each in options if not each.is_flag for name in each.opts}
+    with_value.add("--variant")
+    at = 0
+    while at < len(args):
+        if args[at].startswith("-") and args[at] != "-":
+            if args[at] in ("-h", "--help"):
+                return None
+            at += 2 if args[at] in with_value else 1
+        elif before:
+            before, at = before - 1, at + 1
+        else:
+            return at
+    return None
+
+
+def _spec_argument() -> click.Argument:
+    return click.Argument(["spec"], expose_value=False)
+
+
+def _with_domain(
+    ctx: click.Context, args: Sequence[str]
+) -> tuple[Mapping[str, Sequence[Any]], list[str]]:
+    """Return the values to try that arguments have, and the other arguments."""
+    lenient = {"ignore_unknown_options": True, "allow_extra_args": True}
+    peek = click.Command(
+        "peek", params=[_domain_option()], context_settings=lenient, add_help_option=False
     )
+    found = peek.make_context(ctx.info_name, [*args], parent=ctx)
+    return found.params["domain"], found.args
 
 
 def _domain_option() -> click.Option:
@@ -111,8 +163,13 @@ def _domain_option() -> click.Option:
     )
 
 
-def course_of(spec: str, domain: Mapping[str, Sequence[Any]]) -> Course:
-    """Return the registered course that has a module, which tests it best; else one made of it."""
+def course_of(
+    spec: str, domain: Mapping[str, Sequence[Any]], arguments: Sequence[str] = ()
+) -> Course:
+    """Return the registered course that has a module, which knows more; else one made of the text.
+
+    The ``arguments`` may choose a variant of the registered course.
+    """
     if domain or spec.endswith(".py"):
         return SpecificationCourse(spec, domain)
     for place in courses().values():
@@ -120,14 +177,16 @@ def course_of(spec: str, domain: Mapping[str, Sequence[Any]]) -> Course:
         if spec.partition(".")[0] not in registered.packages:
             continue
         for name in registered.modules:
-            if registered.module(name).python_name == spec:
+            if registered.places[name] == spec:
+                if registered.variants:
+                    choose_variant(registered, arguments)
                 own = copy(registered)
                 own.default_module = name
                 return own
     return SpecificationCourse(spec, domain)
 
 
-def _first_error(course: Course) -> Finding | None:
+def _first_error(course: Course | None) -> Finding | None:
     """Return the first place of a specification that has no meaning; None if none is found."""
     if not isinstance(course, SpecificationCourse):
         return None

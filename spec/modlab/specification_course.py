@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from modlab.course import Course, Parameters
 from modlab.module_kit import FILES
-from modlab.specification_file import specification_at
 from modspec import Module, Rule, Rulebook, SpecificationError
 from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
@@ -61,38 +62,76 @@ class SpecificationCourse(Course):
     judges = "an implementation of the module"
 
     def __init__(self, place: str, domains: Mapping[str, Sequence[Any]] | None = None) -> None:
-        """Read the module.
+        """Note where the module is; it is read when it is first asked for.
 
         ``domains`` has values to try, by parameter or by routine and parameter, as in ``push.x``.
+        """
+        self._spec, self._domains = place, dict(domains or {})
+
+    @property
+    def spec(self) -> str:
+        """The file, or the dotted name."""
+        return self._spec
+
+    @property
+    def specs(self) -> Sequence[str]:
+        """The one module."""
+        return (self._spec,)
+
+    @cached_property
+    def _with_labels(self) -> Module:
+        """The module, with a label for each clause that has none.
+
         Raises SpecificationError for a module that cannot be read and a domain of no parameter.
         """
-        self.specification = with_labels(specification_at(place))
-        file = self.specification.file.resolve()
-        text = {
-            "spec": str(file) if place.endswith(".py") else place,
-            "digest": sha256(file.read_bytes()).hexdigest(),  # another text is another course
-            "domains": {name: list(values) for name, values in (domains or {}).items()},
-        }
-        self.place = f"{__name__}:{from_text.__name__}@{json.dumps(text, sort_keys=True)}"
-        self.modules = (self.specification.name,)
-        self.default_module = self.specification.name
-        kits = dict.fromkeys(Path(file).stem for file in FILES.values())
-        self.programs = (*kits, self.specification.name, *Course.programs)
-        self._domains = dict(domains or {})
-        known = {p.name for f in self.specification.access_programs for p in f.parameters}
+        module = with_labels(self.specification)
+        known = {p.name for f in module.access_programs for p in f.parameters}
         for name in self._domains:
             if name.rpartition(".")[2] not in known:
                 there = f"there are {', '.join(sorted(known)) or 'none'}"
                 raise SpecificationError(f"no parameter {name!r}; {there}")
+        return module
+
+    @property
+    def place(self) -> str:  # type: ignore[override]  # it is made of the text
+        """Where other processes find the course, as ``package.module:MAKE@TEXT``."""
+        file = self._with_labels.file.resolve()
+        text = {
+            "spec": str(file) if self._spec.endswith(".py") else self._spec,
+            "digest": sha256(file.read_bytes()).hexdigest(),  # another text is another course
+            "domains": {name: list(values) for name, values in self._domains.items()},
+        }
+        return f"{__name__}:{from_text.__name__}@{json.dumps(text, sort_keys=True)}"
+
+    @property
+    def default_module(self) -> str:  # type: ignore[override]  # it is in the text
+        """The name of the module."""
+        return self._with_labels.name
+
+    @property
+    def modules(self) -> Sequence[str]:  # type: ignore[override]
+        """The name of the one module."""
+        return (self.default_module,)
+
+    @property
+    def programs(self) -> Sequence[str]:  # type: ignore[override]
+        """How submissions name their programs: as the kits, or as the module."""
+        kits = dict.fromkeys(Path(file).stem for file in FILES.values())
+        return (*kits, self.default_module, *Course.programs)
+
+    @property
+    def kits(self) -> Traversable:
+        """No folder: a kit is made of the module."""
+        return files(__name__.partition(".")[0]).joinpath("no kits")
 
     def module(self, name: str) -> Module:
-        """Return the one module."""
-        return self.specification
+        """Return the one module, with labels."""
+        return self._with_labels
 
     @cached_property
     def _labels(self) -> Rulebook:
         """The labels of the module as rules, each with the text of what it stands at first."""
-        cited = rules_cited(self.specification)
+        cited = rules_cited(self._with_labels)
         rules = (Rule(label, places[0][0].text, ()) for label, places in cited.items())
         return Rulebook((), tuple(rules))
 
@@ -103,7 +142,7 @@ class SpecificationCourse(Course):
 
     def domains(self) -> Domains:
         """Return the values to try for each parameter."""
-        return suggested_domains(self.specification, self._domains)
+        return suggested_domains(self._with_labels, self._domains)
 
     def random_games(self, parameters: Parameters) -> int:
         """Return how many random games a check plays: they are as long as games can be."""
@@ -122,10 +161,10 @@ class SpecificationCourse(Course):
         from modcheck.testing.test_model import TestModel
         from modcheck.testing.trace import TraceGenerator
 
-        model = TestModel(self.specification, self.rulebook, self.domains())
+        model = TestModel(self._with_labels, self.rulebook, self.domains())
         generator, length = TraceGenerator(model.machine, model.domains), model.short_length
-        programs = self.specification.access_programs
-        calls = sum(len(model.domains.usual(self.specification, each)) for each in programs)
+        programs = self._with_labels.access_programs
+        calls = sum(len(model.domains.usual(self._with_labels, each)) for each in programs)
         most = SHORT_CALLS // max(1, calls)
         while length > 1 and generator.has_more_games(length, most):
             length -= 1

@@ -22,11 +22,9 @@ except SpecificationError as unknown_variant:  # in the environment
     click.echo(f"othello-mis: {unknown_variant}", err=True)
     sys.exit(Exit.USAGE)
 
-OWN: Final = ("explain", "show")
-"""The commands that only Othello has; the file of each has its name."""
-
-OF_THE_MODEL: Final = ("play", "prove", "replay", "theorems", "verify", "worlds")
-"""Likewise, those that need the model. A students' installation has none: it is a solution."""
+OWN: Final = ("play", "prove", "replay", "theorems", "verify", "worlds")
+"""The commands that only Othello has, and ``prove``, which also proves a kernel; the file of each
+has its name. They need the model. A students' installation has none: it is a solution."""
 
 PLAIN_ONLY: Final = ("replay", "verify", "worlds")
 """The commands that ask the proved kernel, which plays no variant."""
@@ -34,8 +32,7 @@ PLAIN_ONLY: Final = ("replay", "verify", "worlds")
 cli: Final = CourseCommands(
     COURSE,
     own={
-        name: f"othello_mis.commands.{name}"
-        for name in (*OWN, *(OF_THE_MODEL if find_spec("othello_model") else ()))
+        name: f"othello_mis.commands.{name}" for name in (OWN if find_spec("othello_model") else ())
     },
     plain_only=PLAIN_ONLY,
     summary="An executable specification of Othello, and a checker for implementations of it.",

@@ -6,12 +6,15 @@ import contextlib
 import os
 import random
 import sys
+from pathlib import Path
 from typing import Final
 
 import click
 
 from modlab.commands.errors import Usage
-from othello_mis.commands.given_game import game_options, given_game
+from modlab.commands.written_calls import file_options, written_calls
+from othello_mis.course import COURSE
+from othello_mis.given_game import given_game
 from othello_spec.board import BLACK, SIZE, WHITE, Player
 from othello_spec.records.squares import SIZES
 
@@ -38,12 +41,11 @@ _SIDES: Final[dict[str, Player]] = {"black": BLACK, "white": WHITE}
     metavar="N",
     help=f"Rows and columns of the board: even, from {SIZES[0]} to {SIZES[-1]}.",
 )
-@game_options
 def play(
     side: str | None,
     seed: int | None,
     size: int,
-    file: str | None,
+    file: Path | None,
     number: int | None,
     after: int | None,
 ) -> None:
@@ -52,8 +54,8 @@ def play(
     The valid moves are in brackets. Type a square such as d3 or (2, 3), or help. A move that is
     against the rules is refused with the rule; "why d3" shows each direction.
     """
+    from modlab.screen import screen_of
     from othello_mis.play.loop import play_game
-    from othello_mis.play.screen import screen_of
     from othello_mis.play.table import Table
 
     if size not in SIZES:
@@ -62,12 +64,15 @@ def play(
         raise Usage("--seed decides the random moves; say who plays at random: --random white")
     random_player = None if side is None else _SIDES[side]
     chance = random.randrange(10**6) if seed is None else seed
-    record, _ = given_game(None, file, number, after, size)
-    table = Table(record.plies, size, record.start_state, random_player, chance)
+    given, _ = given_game(written_calls("", file, number, after), size)
+    table = Table(given.plies, size, given.start_state, random_player, chance)
     if side is not None:
         click.echo(f"{side.title()} plays at random (--seed {table.seed}).")
     click.echo("Type a square such as d3, or help.\n")
     play_game(table, _read_line, click.echo, screen_of(sys.stdout, os.environ))
+
+
+play.params += file_options(COURSE)
 
 
 def _read_line(prompt: str) -> str:

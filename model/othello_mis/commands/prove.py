@@ -1,4 +1,6 @@
-"""``othello-mis prove``: does a bitboard kernel compute what the specification says?"""
+"""``othello-mis prove``: what the specification claims of itself, as for every module; and: does a
+bitboard kernel compute what the specification says?
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from modcheck.system.pool import Pool, PoolTask, TaskEnd, TaskOutcome
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import Seconds
+from modlab.commands.prove import options, prove_specification
+from othello_mis.course import COURSE
 
 _REQUIRED = ("valid_moves", "flips")
 """A kernel has to offer one of these."""
@@ -22,8 +27,8 @@ _REQUIRED = ("valid_moves", "flips")
 _OPTIONAL = ("place", "can_move", "over", "next_turn")
 
 
-@click.command(short_help="Prove your bitboard kernel right on every board.")
-@click.argument("kernel", metavar="PY:MODULE[:OBJECT]")
+@click.command(short_help="Prove what a module claims of itself, or that your kernel is right.")
+@click.argument("kernel", metavar="[PY:MODULE[:OBJECT]]", required=False)
 @click.option(
     "--width",
     "widths",
@@ -37,18 +42,33 @@ _OPTIONAL = ("place", "can_move", "over", "next_turn")
     default=60.0,
     show_default=True,
     type=Seconds(0.1, 3600),
-    help="Seconds that each function may take with each width.",
+    help="Seconds that each function of a kernel may take with each width.",
 )
-def prove(kernel: str, widths: tuple[str, ...], timeout: float) -> int:
-    """Prove a bitboard kernel equal to the specification, or draw a board where it is wrong.
+def prove(
+    kernel: str | None,
+    widths: tuple[str, ...],
+    timeout: float,
+    only: tuple[str, ...],
+    strict: bool,
+) -> int:
+    """Prove what the specification claims of itself; or prove a bitboard kernel equal to it, or
+    draw a board where it is wrong.
 
-    The module, or an object in it, offers valid_moves(own, opponent), flips(own, opponent, square)
-    of an empty square, or both: words in which bit 8 * row + col is a square, row 0 and column 0
-    being a1. It must not branch on words: no if, no while, only operators such as & | ^ << >> + and
-    -. It is trusted: it runs in a process of its own, but not in a sandbox.
+    The module of a kernel, or an object in it, offers valid_moves(own, opponent), flips(own,
+    opponent, square) of an empty square, or both: words in which bit 8 * row + col is a square, row
+    0 and column 0 being a1. It must not branch on words: no if, no while, only operators such as &
+    | ^ << >> + and -. It is trusted: it runs in a process of its own, but not in a sandbox.
 
     Exit code 0: proved; 1: a counterexample is drawn; 2: wrong usage; 3: it cannot be tried.
     """
+    if kernel is None:
+        source = click.get_current_context().get_parameter_source
+        for name, option in (("widths", "--width"), ("timeout", "--timeout")):
+            if source(name) is ParameterSource.COMMANDLINE:
+                raise Usage(f"{option} is about a kernel; name one, as in py:my_kernel")
+        return prove_specification(COURSE, only, strict)
+    if only or strict:
+        raise Usage("--only and --strict are about the specification: give no kernel")
     try:
         import z3  # noqa: F401  # the worker needs it
     except ImportError as error:
@@ -84,6 +104,9 @@ def _ask(pool: Pool, function: str, argument: Any, seconds: float, what: str) ->
         if isinstance(message, TaskEnd) and message.fault:
             raise Infrastructure(f"{what}: {message.fault}")
     return messages[0]
+
+
+prove.params += options()
 
 
 # -- in the other process --------------------------------------------------------------------------

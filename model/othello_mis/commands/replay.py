@@ -16,7 +16,7 @@ import click
 from modcheck.testing.runner import Progress
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.progress import showing_progress
-from othello_mis.play.screen import screen_of
+from modlab.screen import screen_of
 from othello_spec.board import SIZE
 from othello_spec.records import wthor
 from othello_spec.records.squares import SIZES

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from modlab.screen import Screen
 from othello_mis.play.replies import opening, reply_to
 from othello_mis.play.saved_game import saved_game
-from othello_mis.play.screen import Screen
 from othello_mis.play.table import Table
 from othello_mis.replay.replayed_game import NAMES
 from othello_spec.records.move_lists import move_list

@@ -13,6 +13,8 @@ import click
 
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
+from modlab.course import Course
+from modlab.notation import Notation
 from modlab.session import Session
 from modlab.specification_file import specification_at
 from modspec import Module, SpecificationError
@@ -22,7 +24,7 @@ from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
-_HELP: Final = """Say whether the modules ONE and OTHER, two versions say, come to the same.
+_HELP: Final = """Say whether a module and the module OTHER, two versions say, come to the same.
 
 All calls of the access programs that both have are made, with the values that their types and
 constants suggest, in all states that fewer calls reach first. Exit code 0: no difference was found;
@@ -59,14 +61,13 @@ class ComparisonResult:
     """Whether calls lead to no other states."""
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
+def command(course: Course) -> click.Command:
+    """Return the command for the default module of a course."""
     return click.Command(
         "compare",
-        params=[click.Argument(["one"]), click.Argument(["other"])],
-        callback=print_comparison,
+        params=[click.Argument(["other"])],
+        callback=lambda other: print_comparison(course.spec, other),
         help=_HELP,
-        short_help="Say whether two modules come to the same.",
     )
 
 
@@ -105,7 +106,7 @@ def _only_one_has(modules: Sequence[Module], places: Sequence[str]) -> Iterator[
 
 def _lines_about(module: Module, difference: TellingCalls) -> Iterator[str]:
     """Yield what a module makes of the call that shows a difference."""
-    session = Session(module)
+    session = Session(Notation(module))
     texts = " ".join(map(to_text, (*difference.before, difference.call)))
     *before, last = read_calls(module, texts)
     for call in before:

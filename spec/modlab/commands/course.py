@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -55,6 +56,12 @@ _LARGEST: Final = 2**31
 
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
+    if isinstance(course, SpecificationCourse):
+        return _group(
+            new=([], partial(_new_of_file, course.spec)),
+            pack=([], lambda directory: pack(_of_file(course.spec, ()).course, directory)),
+            packages=(),
+        )
     module = option(
         "--module",
         "The module to implement.",
@@ -72,25 +79,16 @@ def command(course: Course) -> click.Command:
         new_assignment(assignment, directory, f"{course.name} course pack .{variant}")
 
     return _group(
-        new=([module], new_of_course),
+        new=([module] if course.modules else [], new_of_course),
         pack=([], lambda directory: pack(course, directory)),
         packages=course.packages,
     )
 
 
-def modspec_command() -> click.Command:
-    """Return the command for any module: SPEC is the path of a file."""
-
-    def new_of_file(spec: str, directory: Path, language: tuple[str, ...], seed: int) -> None:
-        assignment = _of_file(spec, language, seed)
-        place = assignment.place("student/")
-        new_assignment(assignment, directory, f"modspec course pack{place} .")
-
-    def pack_of_file(spec: str, directory: Path) -> None:
-        pack(_of_file(spec, ()).course, directory)
-
-    spec = click.Argument(["spec"])
-    return _group(new=([spec], new_of_file), pack=([spec], pack_of_file), packages=())
+def _new_of_file(spec: str, directory: Path, language: tuple[str, ...], seed: int) -> None:
+    """Write the assignment of the module in a file."""
+    assignment = _of_file(spec, language, seed)
+    new_assignment(assignment, directory, f"modspec course pack{assignment.place('student/')} .")
 
 
 def _group(

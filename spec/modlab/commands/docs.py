@@ -16,23 +16,15 @@ from modlab.commands.options import flag
 from modlab.course import Course
 from modlab.specification_file import specification_at
 from modlab.typesetting import TYPESETTER, TypesettingError, is_installed, typeset
-from modspec import Module, SpecificationError
+from modspec import Module
 from modspec.print import latex
 
-_HELP: Final = """Write a Sphinx project with a page for each module SPEC.
+_HELP: Final = """Write a Sphinx project with a page for each module, and for others, SPEC; also
+one of the rules, if the course has a rulebook.
 
 SPEC is a file or a dotted name. The pages are made from the modules whenever the project is built,
 so they never lag behind. Formulas are MathML; a page needs no network. Change what is written as
 you like: it is yours.
-
-With --pdf, write one document of all modules instead, with contents and the module hierarchy.
-"""
-
-_COURSE_HELP: Final = """Write a Sphinx project with a page for each module, and one of the rules.
-
-The pages are those of the game that this command plays: with --variant they say what the variant
-says. They are made from the modules whenever the project is built. Formulas are MathML; a page
-needs no network. Change what is written as you like: it is yours.
 
 With --pdf, write one document of all modules instead, with contents and the module hierarchy.
 """
@@ -95,23 +87,11 @@ PAGE: Final = """{name}
 """The page of a module."""
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
-    return click.Command(
-        "docs",
-        params=[
-            click.Argument(["specs"], metavar="SPEC...", nargs=-1, required=True), *_options()
-        ],
-        callback=write_documents,
-        help=_HELP,
-        short_help="Write a Sphinx project of modules.",
-    )  # fmt: skip
-
-
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
-    callback = partial(write_course_documents, course)
-    return click.Command("docs", params=_options(), callback=callback, help=_COURSE_HELP)
+    others = click.Argument(["others"], metavar="[SPEC]...", nargs=-1)
+    callback = partial(write_documents, course)
+    return click.Command("docs", params=[others, *_options()], callback=callback, help=_HELP)
 
 
 def _options() -> list[click.Parameter]:
@@ -130,40 +110,31 @@ def _options() -> list[click.Parameter]:
     ]  # fmt: skip
 
 
-def write_course_documents(course: Course, out: str, title: str, pdf: str, force: bool) -> None:
-    """Write a Sphinx project of a course's modules and rules, or one PDF of the modules."""
-    modules = [course.module(name) for name in course.specifications or course.modules]
-    interfaces = [module for module in modules if not module.states_theorems]
-    places = {module.name: module.python_name for module in interfaces}
+def write_documents(
+    course: Course, others: tuple[str, ...], out: str, title: str, pdf: str, force: bool
+) -> None:
+    """Write a Sphinx project of modules and rules, or one PDF of the modules."""
+    own = [spec for spec in course.specs if not specification_at(spec).states_theorems]
+    specs = [*dict.fromkeys((*(own or course.specs), *others))]
+    modules = [specification_at(spec) for spec in specs]
+    names = [module.name for module in modules]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise Usage(f"two modules are called {twice}; a page is called as its module")
     variant = course.variant
-    name = f"{course.default_module}, variant {variant.name}" if variant else course.default_module
+    first = [course.specification.name, *names[len(own) or 1 :]]
+    title = title or ", ".join(first) + (f", variant {variant.name}" if variant else "")
     if pdf:
-        _write_paper(interfaces, title or name, Path(pdf), force)
+        _write_paper(modules, title, Path(pdf), force)
         return
-    loaded = _LOADED.format(place=course.place)
-    files = _files(Path(out), places, title or name, loaded, course.rulebook_place)
+    folder = Path(out)
+    places = {name: _place(spec, folder) for name, spec in zip(names, specs, strict=True)}
+    loaded = _LOADED.format(place=course.place) if variant else ""
+    files = _files(folder, places, title, loaded, course.rulebook_place)
     if course.rulebook_place:
         text = f"{variant.text}\n" if variant else ""
         files["rules.rst"] = RULES.format(text=text)
         files["index.rst"] = files["index.rst"].replace("\n\n:ref:", "\n   rules\n\n:ref:", 1)
-    _write(Path(out), files, force)
-
-
-def write_documents(specs: tuple[str, ...], out: str, title: str, pdf: str, force: bool) -> None:
-    """Write a Sphinx project, and say how it is built; or one PDF."""
-    try:
-        modules = [specification_at(spec) for spec in specs]
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
-    names = [module.name for module in modules]
-    if twice := next((name for name in names if names.count(name) > 1), None):
-        raise Usage(f"two modules are called {twice}; a page is called as its module")
-    if pdf:
-        _write_paper(modules, title or ", ".join(names), Path(pdf), force)
-        return
-    folder = Path(out)
-    places = {name: _place(spec, folder) for name, spec in zip(names, specs, strict=True)}
-    _write(folder, _files(folder, places, title or ", ".join(names)), force)
+    _write(folder, files, force)
 
 
 def _write(folder: Path, files: Mapping[str, str], force: bool) -> None:

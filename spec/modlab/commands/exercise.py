@@ -11,6 +11,7 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag
+from modlab.course import Course
 from modlab.exercise.exercise import LIST, all_exercises, find_exercise, following
 from modlab.exercise.feedback import LEVELS, feedback_lines
 from modlab.exercise.judgement import ExerciseJudge, Mark
@@ -35,8 +36,9 @@ Exit code 0: your text is right; 1: it is not right yet; 2: FILE is no exercise.
 """
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
+def command(course: Course) -> click.Command:
+    """Return the command, which is the same for every course."""
+    del course
     path = click.Path(path_type=Path)
     return click.Command(
         "exercise",
@@ -64,7 +66,6 @@ def modspec_command() -> click.Command:
         ],
         callback=run_exercise,
         help=_HELP,
-        short_help="Judge what you wrote in an exercise.",
     )
 
 

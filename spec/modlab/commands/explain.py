@@ -2,77 +2,141 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import sys
-from typing import Final
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
 
 import click
 
-from modlab.calls import read_calls
 from modlab.commands.errors import Usage
-from modlab.commands.options import flag
-from modlab.session import Session
-from modlab.specification_file import specification_at
-from modlab.streams import width_of
+from modlab.commands.options import flag, option
+from modlab.commands.written_calls import (
+    file_options,
+    parameter_options,
+    parameter_values,
+    written_calls,
+)
+from modlab.course import Course
+from modlab.screen import screen_of
 from modspec import SpecificationError
-from modspec.explain.explain import explain_call
-from modspec.explain.text import tree
-from modspec.run.plain import plain
-from modspec.syntax.module import Assignment, Clause, ExceptionClause
 
 _HELP: Final = """Say why the last of CALLS comes to what it does.
 
-For instance: modspec explain stack.py "push(3) top()". Below each formula
-stands what decides it, with the values of this case.
+{calls}
+
+With --from, the calls before it are in a file. If the file is a verdict, which "check --json"
+prints, the call of a fault is explained.
 """
 
 MOST: Final = 60
-"""Lines of an explanation, unless all are wanted: where nothing is valid, all cases decide."""
+"""Lines of a clause, unless all are wanted: where nothing is valid, all cases decide."""
+
+_OBJECT: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
+"""How an object of JSON begins; a game may begin with a comment in braces."""
+
+_BEGINNING: Final = 4096
+"""How many bytes of a file decide whether it may be a verdict."""
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
-    return click.Command(
+class CallsCommand(click.Command):
+    """A command whose arguments are calls, which may begin with a dash as options do."""
+
+    def __init__(self, course: Course, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._course = course
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, those of the course's own notation without a dash."""
+        return super().parse_args(ctx, [*map(self._course.as_argument, args)])
+
+
+def command(course: Course) -> click.Command:
+    """Return the command for the modules of a course."""
+    return CallsCommand(
+        course,
         "explain",
         params=[
-            click.Argument(["spec"]),
-            click.Argument(["calls"], nargs=-1, required=True),
-            flag("--all is_whole", f"Print more than {MOST} lines of an explanation."),
+            click.Argument(["words"], metavar="CALLS...", nargs=-1),
+            *file_options(course),
+            option(
+                "--fault",
+                "Which fault of a verdict; default: the first.",
+                type=click.IntRange(1),
+                metavar="N",
+            ),
+            *(
+                option(f"--{each.name}", each.help, type=click.Choice([*each.values]))
+                for each in course.explanation_choices
+            ),
+            *parameter_options(course),
+            flag("--tree as_tree", "Print every subformula that decides."),
+            flag("--all is_whole", f"Print each clause, and more than {MOST} lines of it."),
+            flag("--json as_json", "Print the explanation as JSON."),
         ],
-        callback=explain_last_call,
-        help=_HELP,
-        short_help="Say why a call comes to what it does.",
+        callback=partial(explain, course),
+        help=_HELP.format(calls=course.calls_help),
     )
 
 
-def explain_last_call(spec: str, calls: tuple[str, ...], is_whole: bool) -> None:
+def explain(
+    course: Course,
+    words: tuple[str, ...],
+    file: Path | None,
+    number: int | None,
+    after: int | None,
+    fault: int | None,
+    as_tree: bool,
+    is_whole: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
     """Print why the last of some calls comes to what it does."""
+    if file is None and len(words) == 1 and Path(words[0]).is_file():
+        file, words = Path(words[0]), ()
+    verdict = None if file is None else _verdict(file)
+    chosen = {each.name: given[each.name] for each in course.explanation_choices}
     try:
-        session = Session(specification_at(spec))
-        *before, last = read_calls(session.module, " ".join(calls))
-        is_begun = bool(before) and session.machine.is_initializer(before[0])
-        for _ in () if is_begun or session.machine.is_initializer(last) else session.begin():
-            pass
-        for call in before:
-            for _ in session.make(call):
-                pass
-        function = session.machine.routine(last.routine)
-        state = session.state if function.state else None
-        lines = list(session.make(last))
-        explained = explain_call(session.machine.instance, function, state, last.arguments)
+        if verdict is not None and file is not None:
+            if words or number is not None or after is not None or any(chosen.values()):
+                raise Usage(f"{file} is a verdict: give no more than --fault, --tree and --json")
+            found = course.explain_fault(verdict, file, fault or 1)
+        elif fault is not None:
+            raise Usage("--fault is a fault of a verdict; give the file that check --json wrote")
+        else:
+            if words and Path(words[-1]).suffix and "(" not in words[-1]:
+                raise Usage(f"there is no file {words[-1]}; give a verdict, a game or a call")
+            notation = course.notation(parameter_values(course, given))
+            state, call = notation.last_call(words, written_calls("", file, number, after))
+            call = course.chosen_call(call, chosen)
+            found = (notation.clauses if is_whole else notation.explanation)(state, call)
     except SpecificationError as error:
         raise Usage(str(error)) from error
-    click.echo(f"{last}: {'; '.join(line.partition('    since')[0] for line in lines)}")
-    for clause, explanation in explained:
-        click.echo(f"\n{_heading(clause)}")
-        shown = [*tree(explanation, plain, width_of(sys.stdout) - 2)]
-        most = len(shown) if is_whole else MOST
-        for line in shown[:most]:
-            click.echo(f"  {line}")
-        if shown[most:]:
-            click.echo(f"  ... and {len(shown) - most} more lines; --all prints them")
+    if as_json:
+        click.echo(json.dumps(found.as_data(as_tree or is_whole), indent=2))
+        return
+    screen = screen_of(sys.stdout, os.environ)
+    most = None if is_whole else MOST
+    lines = found.tree(screen.width) if as_tree else found.lines(screen.width, most)
+    click.echo(screen.text(lines))
 
 
-def _heading(clause: Clause) -> str:
-    if isinstance(clause, ExceptionClause):
-        return f"exception {clause.exception}, if"
-    return f"{clause.variable} :=" if isinstance(clause, Assignment) else "out :="
+def _verdict(path: Path) -> Mapping[str, Any] | None:
+    """Return the verdict that is in a file; None if the file is something else."""
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as stream:
+            if not _OBJECT.match(stream.read(_BEGINNING)):
+                return None
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError:  # whoever reads the file as a game says what is wrong
+        return None
+    except (ValueError, RecursionError) as error:
+        raise Usage(f"{path}: this is no JSON ({error}); give what check --json prints") from error
+    assert isinstance(data, dict)
+    return data

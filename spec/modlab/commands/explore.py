@@ -18,18 +18,13 @@ from modlab.explorer.explorer import ModulePlace
 from modlab.explorer.pyodide_package import VERSION, PyodideError, pyodide_package
 from modlab.explorer.self_contained import self_contained_page
 from modlab.explorer.server import PageServer
+from modlab.specification_course import SpecificationCourse
 from modlab.specification_file import specification_at
 from modspec import SpecificationError
 
-_HELP: Final = """Open a page in your browser on which you play with the specifications SPEC, each
-the path of a file or a dotted name: make calls, ask why, edit a text and see what changes.
-
-{serving}
-"""
-
-_COURSE_HELP: Final = """Open a page in your browser on which you play with {modules}: make calls,
-ask why, edit a text and see what changes. Add specifications of your own, SPEC, each the path of a
-file or a dotted name.
+_HELP: Final = """Open a page in your browser on which you play with {modules}: make calls,
+ask why, edit a text and see what changes. Add other specifications, SPEC, each the path of a file
+or a dotted name.
 
 {serving}
 """
@@ -67,26 +62,21 @@ def command(course: Course) -> click.Command:
     def call(specs: Sequence[str], **options: Any) -> int:
         if options["write"] is not None and course.variant is not None:
             raise Usage(f"--write packs the plain game only, and not {course.variant.name}")
-        places = [ModulePlace(course.place, name) for name in course.modules]
-        return explore([*places, *read_places(specs)], **options)
+        if isinstance(course, SpecificationCourse):  # a page needs no labels
+            return explore(read_places([course.spec, *specs]), **options)
+        others = [each for each in course.modules if each != course.default_module]
+        places = [ModulePlace(course.place, each) for each in (course.default_module, *others)]
+        own = course.places.values()
+        more = read_places([each for each in specs if each not in own])
+        return explore([*places, *more], **options)
 
-    text = _COURSE_HELP.format(modules=", ".join(course.modules), serving=_SERVING)
-    return click.Command("explore", params=[_specs(False), *_OPTIONS], callback=call, help=text)
-
-
-def modspec_command() -> click.Command:
-    """Return the command of ``modspec``."""
+    modules = ", ".join(course.modules) or "a module"
     return click.Command(
         "explore",
-        params=[_specs(True), *_OPTIONS],
-        callback=lambda specs, **options: explore(read_places(specs), **options),
-        help=_HELP.format(serving=_SERVING),
-        short_help="Play with a module on a page in the browser.",
+        params=[click.Argument(["specs"], metavar="[SPEC]...", nargs=-1), *_OPTIONS],
+        callback=call,
+        help=_HELP.format(modules=modules, serving=_SERVING),
     )
-
-
-def _specs(is_required: bool) -> click.Argument:
-    return click.Argument(["specs"], metavar="SPEC...", nargs=-1, required=is_required)
 
 
 def read_places(specs: Sequence[str]) -> list[ModulePlace]:

@@ -15,9 +15,7 @@ from modlab.commands.errors import Exit, Usage
 from modlab.commands.kit_names import Found, Words, with_own_names
 from modlab.commands.options import flag
 from modlab.course import Course
-from modlab.module_kit import FILES, make_kit
-from modlab.specification_file import specification_at
-from modspec import SpecificationError
+from modlab.module_kit import make_kit
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
 """The languages for which a course may have a starter kit: a folder of its own, with one file."""
@@ -50,7 +48,8 @@ _NEXT: Final = (
 
 _NAMES: Final = "It calls the routines that {file} seems to have. Check each of these lines."
 
-_HELP: Final = """Write a starter kit: a file through which the checker calls a program in LANGUAGE.
+_HELP: Final = """Write a starter kit: a file through which the checker calls a program in LANGUAGE
+that implements the module.
 
 LANGUAGE is {languages}. The file goes into FOLDER, by default the current one. One part of it is
 yours: there you say how your own code is called. The command prints what to run then.
@@ -73,6 +72,8 @@ def command(course: Course) -> click.Command:
 
 def init(course: Course, language: str, folder: str, force: bool) -> int:
     """Write the starter kit for a language into a folder; return the exit code."""
+    if not has_kit(course, language):
+        return _write_made_kit(course, language, folder, force)
     kit = starter_kit(course, language)
     if language == "rust" and folder == "." and Path("Cargo.toml").is_file():
         folder = "src/bin"  # where cargo looks for programs
@@ -88,6 +89,14 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
     declared = "".join(f" --convention {each}" for each in found.convention.split())
     click.echo("\n".join(f"  {line}" for line in kit_commands(course, found.text)) + declared)
     return Exit.CONFORMS
+
+
+def has_kit(course: Course, language: str) -> bool:
+    """Whether a course has a starter kit for a language with all routines of its module."""
+    if not course.kits.joinpath(language).is_dir():
+        return False
+    text = starter_kit(course, language).read_text(encoding="utf-8")
+    return all(program.name in text for program in course.specification.access_programs)
 
 
 def starter_kit(course: Course, language: str) -> Traversable:
@@ -123,36 +132,11 @@ def kit_commands(course: Course, text: str) -> list[str]:
     return line.removeprefix("//").removesuffix("*/").strip().split(" && ")
 
 
-def modspec_command() -> click.Command:
-    """Return the command for any module: the kit is made from the module's access programs."""
-    return click.Command(
-        "init",
-        params=[
-            click.Argument(
-                ["language"], metavar="LANGUAGE", type=_Language([*FILES], case_sensitive=False)
-            ),
-            click.Argument(["spec"]),
-            click.Argument(["folder"], default="."),
-            flag("--force", "Overwrite the file if it is there."),
-        ],
-        callback=write_module_kit,
-        help=(
-            "Write a starter kit: a file through which modspec calls a program in LANGUAGE that "
-            f"implements SPEC. LANGUAGE is {', '.join(FILES)}. The file goes into FOLDER."
-        ),
-        short_help="Write a starter kit for a program.",
-    )
-
-
-def write_module_kit(language: str, spec: str, folder: str, force: bool) -> None:
-    """Write the starter kit for a module in a language into a folder."""
+def _write_made_kit(course: Course, language: str, folder: str, force: bool) -> int:
+    """Write the starter kit that is made of a module's access programs; return the exit code."""
+    spec = course.spec
     is_relative = spec.endswith(".py") and not Path(spec).is_absolute()
-    try:
-        kit = make_kit(
-            specification_at(spec), language, relpath(spec, folder) if is_relative else spec
-        )
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
+    kit = make_kit(course.specification, language, relpath(spec, folder) if is_relative else spec)
     target = Path(folder) / kit.name
     _write(target, kit.text.encode("utf-8"), force)
     click.echo(f"Wrote {target}.")
@@ -160,6 +144,7 @@ def write_module_kit(language: str, spec: str, folder: str, force: bool) -> None
     line = next(line for line in kit.text.splitlines() if "modspec check" in line)
     commands = line.removeprefix("// ").removesuffix(" */").strip().split(" && ")
     click.echo("\n".join(f"  {each}" for each in commands))
+    return Exit.CONFORMS
 
 
 def _write(target: Path, content: bytes, force: bool) -> None:

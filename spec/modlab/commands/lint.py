@@ -11,19 +11,20 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag, option
+from modlab.course import Course
 from modlab.specification_file import specification_at
 from modlab.streams import wrap_lines
 from modspec import Rulebook, SpecificationError
 from modspec.lint import Finding, Level, asks_about_conditions, findings_of_refusal, lint
 
-_HELP: Final = """Look for what is doubtful in the module SPEC, a file or a dotted name.
+_HELP: Final = """Look for what is doubtful in a module, and in others, SPEC.
 
 It reads types, names and the sections of the template, and makes calls, from the initialisers on,
 that may have no meaning or break the invariant. An error was seen to happen; a warning happens in a
 state that the invariant allows. What is outside the notation is an error too, and then lint looks
 for nothing else.
 
-Exit code 0: nothing is wrong; 1: there are errors or warnings; 2: SPEC cannot be read.
+Exit code 0: nothing is wrong; 1: there are errors or warnings; 2: a SPEC cannot be read.
 """
 
 _WITHOUT_Z3: Final = (
@@ -32,21 +33,26 @@ _WITHOUT_Z3: Final = (
 )
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
+def command(course: Course) -> click.Command:
+    """Return the command for the default module of a course."""
     return click.Command(
         "lint",
         params=[
-            click.Argument(["specs"], metavar="SPEC...", nargs=-1, required=True),
+            click.Argument(["others"], metavar="[SPEC]...", nargs=-1),
             flag("--hints", "Also show what could be better."),
             flag("--why", "Also say why each finding matters."),
             flag("--quick", "Read the text only: make no calls."),
-            option("--rules", "Look labels up in a rulebook.", metavar="PACKAGE.MODULE:BOOK"),
+            option(
+                "--rules",
+                "Look labels up in a rulebook.",
+                metavar="PACKAGE.MODULE:BOOK",
+                default=course.rulebook_place or None,
+                show_default=True,
+            ),
             flag("--json as_json", "Print the findings as JSON."),
         ],
-        callback=run_lint,
+        callback=lambda others, **how: run_lint((course.spec, *others), **how),
         help=_HELP,
-        short_help="Look for what is doubtful in a module.",
     )
 
 

@@ -10,6 +10,7 @@ import click
 
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
+from modlab.course import Course
 
 _HELP: Final = """Write NAME.py: a module with every section of the template, to be made your own.
 
@@ -72,8 +73,9 @@ def value({name}: {title}) -> int:
 """The text of a new module."""
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
+def command(course: Course) -> click.Command:
+    """Return the command, which is the same for every course."""
+    del course
     return click.Command(
         "new",
         params=[
@@ -82,7 +84,6 @@ def modspec_command() -> click.Command:
         ],
         callback=new,
         help=_HELP,
-        short_help="Write the skeleton of a module.",
     )
 
 

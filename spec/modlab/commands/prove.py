@@ -6,6 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -13,15 +14,15 @@ import click
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import flag
 from modlab.commands.progress import showing_progress
-from modlab.specification_file import specification_at
-from modspec import Module, SpecificationError
+from modlab.course import Course
+from modspec import Module
 from modspec.explain.text import fact
 from modspec.run.plain import plain
 
 if TYPE_CHECKING:  # it needs z3, which is not installed everywhere
     from modspec.prove.module_claims import ClaimResult
 
-_HELP: Final = """Prove what the module SPEC, a file or a dotted name, claims of itself.
+_HELP: Final = """Prove what a module claims of itself.
 
 Of a module with access programs: each call has a value, wherever it is assumed to be made; what
 begins establishes the invariant, and every transition keeps it. A module without a state whose
@@ -32,7 +33,7 @@ A claim is proved for all values by z3. Where the text needs what z3 has no valu
 sequence of any length, the claim is tried in the states that calls reach, and the line says so.
 
 Exit code 0: no counterexample was found; 1: there is one, a claim is about nothing or, with
---strict, one is only tried; 2: SPEC cannot be read.
+--strict, one is only tried; 2: the module cannot be read.
 """
 
 _SIGNS: Final = {
@@ -44,34 +45,30 @@ _LONGEST: Final = 400
 """The characters of a value that are shown at most."""
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
+def command(course: Course) -> click.Command:
+    """Return the command for the default module of a course."""
     return click.Command(
-        "prove",
-        params=[
-            click.Argument(["spec"]),
-            click.Option(
-                ["--only"],
-                multiple=True,
-                metavar="NAME",
-                help="Look at this function only, or those of a pattern such as 'is_*'; "
-                "may be repeated.",
-            ),
-            flag("--strict", "Fail if a claim is tried and not proved."),
-        ],
-        callback=prove_specification,
-        help=_HELP,
-        short_help="Prove what a module claims of itself.",
+        "prove", params=options(), callback=partial(prove_specification, course), help=_HELP
     )
 
 
-def prove_specification(spec: str, only: tuple[str, ...], strict: bool) -> int:
-    """Print what came of each claim of a specification; return the exit code."""
-    try:
-        module = specification_at(spec)
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
-    results = []
+def options() -> list[click.Parameter]:
+    """Return the options of a proof."""
+    return [
+        click.Option(
+            ["--only"],
+            multiple=True,
+            metavar="NAME",
+            help="Look at this function only, or those of a pattern such as 'is_*'; "
+            "may be repeated.",
+        ),
+        flag("--strict", "Fail if a claim is tried and not proved."),
+    ]
+
+
+def prove_specification(course: Course, only: tuple[str, ...], strict: bool) -> int:
+    """Print what came of each claim of the default module; return the exit code."""
+    module, results = course.specification, []
     for result, width in _results(module, only):
         results.append(result)
         for line in _lines(result, width):

@@ -4,47 +4,50 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import click
 
-from modlab.calls import read_calls, to_text
+from modlab.calls import to_text
 from modlab.commands.errors import Usage
+from modlab.commands.explain import CallsCommand
+from modlab.commands.written_calls import parameter_options, parameter_values
+from modlab.course import Course
 from modlab.session import PROMPT, Session
-from modlab.specification_file import specification_at
 from modspec import SpecificationError
 
-_HELP: Final = """Try the module SPEC by hand: a call shows the new state, output or exception.
+_HELP: Final = """Try a module by hand: a call shows the new state, output or exception.
 
-CALLS are written as push(3) "pop() top()"; without them they are read from the keyboard, a line at
-a time. After an exception or an output comes what decides it.
+{calls}
+
+Without CALLS they are read from the keyboard, a line at a time. After an exception or an output
+comes what decides it.
 """
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
-    return click.Command(
+def command(course: Course) -> click.Command:
+    """Return the command for the default module of a course."""
+    return CallsCommand(
+        course,
         "run",
-        params=[click.Argument(["spec"]), click.Argument(["calls"], nargs=-1)],
-        callback=run_specification,
-        help=_HELP,
-        short_help="Try a module by hand.",
+        params=[click.Argument(["calls"], nargs=-1), *parameter_options(course)],
+        callback=partial(run_specification, course),
+        help=_HELP.format(calls=course.calls_help),
     )
 
 
-def run_specification(spec: str, calls: tuple[str, ...]) -> None:
+def run_specification(course: Course, calls: tuple[str, ...], **given: Any) -> None:
     """Make calls of a specification, and show what each comes to."""
-    try:
-        session = Session(specification_at(spec))
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
+    session = Session(course.notation(parameter_values(course, given)))
+    initializers = session.notation.module.initializers
     is_typed = sys.stdin.isatty() and not calls
-    begins = any(text.startswith(f.name) for text in calls for f in session.module.initializers)
+    begins = any(text.startswith(f.name) for text in calls for f in initializers)
     for line in () if begins else session.begin():
         click.echo(line)
     for text in calls or _lines_of_input(is_typed):
         try:
-            for call in read_calls(session.module, text):
+            for call in session.read(text):
                 if not is_typed:
                     click.echo(f"{PROMPT}{to_text(call)}")
                 for line in session.make(call):
@@ -52,7 +55,7 @@ def run_specification(spec: str, calls: tuple[str, ...]) -> None:
         except SpecificationError as error:
             if not is_typed:
                 raise Usage(str(error)) from error
-            click.echo(f"modspec: {error}", err=True)
+            click.echo(f"{course.name}: {error}", err=True)
 
 
 def _lines_of_input(has_prompt: bool) -> Iterable[str]:

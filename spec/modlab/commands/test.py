@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import partial
 from pathlib import Path
 from textwrap import shorten, wrap
 from typing import Final
@@ -14,16 +15,16 @@ from modlab.calls import to_text
 from modlab.commands.errors import Usage
 from modlab.commands.implementations import PYTHON
 from modlab.commands.options import flag, option
-from modlab.specification_file import specification_at
+from modlab.course import Course
 from modlab.telling_calls import telling_sequences
-from modspec import Module, SpecificationError
+from modspec import Module
 from modspec.run.machine import Call
 
-_HELP: Final = """Write a pytest file for an implementation of SPEC.
+_HELP: Final = """Write a pytest file for an implementation of a module.
 
 It has some sequences of calls, each with the rules that it is about, and a state machine by which
-Hypothesis chooses more of them. What is due comes from SPEC at each run. The file is yours: add
-calls, give tests names. PROGRAM is py:package.module:Class, a command line or a source file.
+Hypothesis chooses more of them. What is due comes from the module at each run. The file is yours:
+add calls, give tests names. PROGRAM is py:package.module:Class, a command line or a source file.
 """
 
 TEXT: Final = '''"""Tests of a program against its specification. Run: pytest {file}"""
@@ -55,29 +56,26 @@ _INDENT: Final = 8 * " "
 _WIDTH: Final = 80
 
 
-def modspec_command() -> click.Command:
-    """Return the command."""
+def command(course: Course) -> click.Command:
+    """Return the command for the default module of a course."""
     return click.Command(
         "test",
         params=[
-            click.Argument(["spec"]),
             option("--impl program", "The program to test.", metavar="PROGRAM", required=True),
             click.Argument(["file"], required=False, type=click.Path(path_type=Path)),
             flag("--force", "Overwrite the file if it is there."),
         ],
-        callback=write_tests,
+        callback=partial(write_tests, course),
         help=_HELP,
-        short_help="Write the tests of an implementation.",
     )
 
 
-def write_tests(spec: str, program: str, file: Path | None, force: bool) -> None:
+def write_tests(course: Course, program: str, file: Path | None, force: bool) -> None:
     """Write a test file, and say how to run it."""
-    try:
-        module = specification_at(spec)
-        text = _sequences(module)
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
+    if course.variant is not None:
+        raise Usage(f"tests are of the plain game only, and not of {course.variant.name}")
+    spec, module = course.spec, course.specification
+    text = _sequences(module)
     path = file or Path(f"test_{module.name}.py")
     here = Path.cwd()
     if path.suffix != ".py" or not path.absolute().resolve().is_relative_to(here):

@@ -17,6 +17,7 @@ from modlab.calls import to_text
 from modlab.course import Course
 from modlab.course_box.handout import with_used
 from modlab.course_box.rendering import render
+from modlab.notation import Notation
 from modlab.session import Session
 from modlab.svg_figures import latex_figure
 from modlab.telling_calls import telling_sequences
@@ -149,7 +150,7 @@ def _sections(sections: Sequence[Section]) -> Iterator[Section]:
 
 
 def _session_slides(course: Course, module: Module) -> Iterator[Slide]:
-    session, blocks, previous = Session(module), list[str](), list[Call]()
+    session, blocks, previous = Session(Notation(module)), list[str](), list[Call]()
     for call in course.example(module) or _telling_calls(module):
         lines = [*session.make(call)]
         previous.append(call)
