@@ -353,7 +353,7 @@ CHECK = ["check", "--impl", "py:othello_model.othello"]
 
 @pytest.mark.parametrize(
     "arguments",
-    [[*CHECK, "--size", "7"], [*CHECK, "--size", "18"], ["explain", "", "d3", "--size", "5"]],
+    [[*CHECK, "--size", "7"], [*CHECK, "--size", "18"]],
     ids=" ".join,
 )
 def test_the_command_line_refuses_such_a_size_in_one_line(arguments: list[str]) -> None:
@@ -363,6 +363,11 @@ def test_the_command_line_refuses_such_a_size_in_one_line(arguments: list[str]) 
         r"Error: --size is \d+: there is no board of (\d+)x\1; sizes are even, from 4 to 16\n",
         done.output,
     )
+
+
+def test_an_explanation_refuses_such_a_size_in_one_line() -> None:
+    done = CliRunner().invoke(cli, ["explain", "", "d3", "--size", "5"])
+    assert "Error: --size is 5: sizes are even integers, from 4 to 16\n" == done.output
 
 
 def test_a_square_of_a_large_board_is_explained_and_named() -> None:

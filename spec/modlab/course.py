@@ -217,6 +217,11 @@ class Course:
         return self.places[self.default_module]
 
     @property
+    def title(self) -> str:
+        """What pages of all modules are called: as the first of them."""
+        return self.modules[0]
+
+    @property
     def specs(self) -> Sequence[str]:
         """What names each module that can be shown as SPEC."""
         return tuple(self.places.values())

@@ -39,8 +39,11 @@ _BEFORE_SPEC: Final[Mapping[str, int]] = {"course": 1, "init": 1}
 _ABOUT_A_MODULE: Final = ("new", "pack")
 """The commands of ``course`` that have a SPEC."""
 
-_JUDGING: Final = ("check", "grade", "rules")
+_WITH_DOMAIN: Final = ("check", "grade", "rules")
 """The commands that take values to try, by the option ``--domain``."""
+
+_ABOUT_PROGRAMS: Final = ("check", "course", "grade")
+"""The commands about programs: a course serves them for modules that programs implement."""
 
 _COURSE: Final = "modlab.course"
 
@@ -70,7 +73,7 @@ class SpecificationCommands(Commands):
                 command.commands[name].params.insert(0, _spec_argument())
         elif cmd_name not in _WITHOUT_SPEC:
             command.params.insert(_BEFORE_SPEC.get(cmd_name, 0), _spec_argument())
-        if cmd_name in _JUDGING:
+        if cmd_name in _WITH_DOMAIN:
             command.params.append(_domain_option())
         return command
 
@@ -95,8 +98,9 @@ class SpecificationCommands(Commands):
         if at is None:
             return name, command, rest
         spec = rest.pop(at)
-        domain, rest = _with_domain(ctx, rest) if name in _JUDGING else ({}, rest)
-        course = ctx.meta[_COURSE] = course_of(spec, domain, rest)
+        domain, rest = _with_domain(ctx, rest) if name in _WITH_DOMAIN else ({}, rest)
+        course = course_of(spec, domain, rest, is_program=name in _ABOUT_PROGRAMS)
+        ctx.meta[_COURSE] = course
         command = make_command(name, course)
         command.context_settings = {"help_option_names": ["-h", "--help"]}
         return name if name in _BEFORE_SPEC else f"{name} {spec}", command, rest
@@ -164,20 +168,23 @@ def _domain_option() -> click.Option:
 
 
 def course_of(
-    spec: str, domain: Mapping[str, Sequence[Any]], arguments: Sequence[str] = ()
+    spec: str,
+    domain: Mapping[str, Sequence[Any]],
+    arguments: Sequence[str] = (),
+    is_program: bool = True,
 ) -> Course:
     """Return the registered course that has a module, which knows more; else one made of the text.
 
-    The ``arguments`` may choose a variant of the registered course.
+    The ``arguments`` may choose a variant of the registered course. ``is_program`` says that
+    programs are to implement the module.
     """
     if domain or spec.endswith(".py"):
         return SpecificationCourse(spec, domain)
-    for place in courses().values():
-        registered = load(place)
+    for registered in map(load, courses().values()):
         if spec.partition(".")[0] not in registered.packages:
             continue
-        for name in registered.modules:
-            if registered.places[name] == spec:
+        for name, place in registered.places.items():
+            if place == spec and (name in registered.modules or not is_program):
                 if registered.variants:
                     choose_variant(registered, arguments)
                 own = copy(registered)

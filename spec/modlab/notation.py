@@ -166,7 +166,7 @@ class Notation:
             yield f"raises {outcome.exception}"
             return
         if function.output is not None:
-            yield output_text(outcome)
+            yield output_text(outcome, self.show)
         if function.is_transition:
             assert outcome.state is not None
             yield from self.changes(before if function.state else None, outcome.state)

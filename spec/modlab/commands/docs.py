@@ -121,7 +121,7 @@ def write_documents(
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Usage(f"two modules are called {twice}; a page is called as its module")
     variant = course.variant
-    first = [course.specification.name, *names[len(own) or 1 :]]
+    first = [course.title, *names[len(own) or 1 :]]
     title = title or ", ".join(first) + (f", variant {variant.name}" if variant else "")
     if pdf:
         _write_paper(modules, title, Path(pdf), force)

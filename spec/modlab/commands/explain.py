@@ -29,6 +29,8 @@ _HELP: Final = """Say why the last of CALLS comes to what it does.
 
 {calls}
 
+It is said in the module's own words if its course has any; --tree and --all print the formulas.
+
 With --from, the calls before it are in a file. If the file is a verdict, which "check --json"
 prints, the call of a fault is explained.
 """

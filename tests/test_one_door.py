@@ -1,0 +1,373 @@
+"""One door: ``othello-mis COMMAND`` does what ``modspec COMMAND`` does with Othello as SPEC.
+
+Each command is given through both, in this process, and all that is printed and written is
+compared. A course of tic-tac-toe shows that what Othello has is open to every course.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from modlab import modspec_command
+from modlab.command_line import MODSPEC_COMMANDS, CourseCommands
+from modlab.commands import compare, explore
+from modlab.commands import test as test_command
+from modlab.commands.errors import Exit, Usage
+from modlab.course import Course, Parameters
+from modlab.modspec_command import cli as modspec
+from modlab.notation import CallExplanation, Notation
+from modlab.telling_calls import TellingSequence
+from modspec import SpecificationError
+from modspec.run.machine import Call
+from modspec.syntax.values import State
+from othello_mis.commands.main import cli as othello_mis
+
+TESTS = Path(__file__).parent
+LIBRARY = TESTS.parent / "docs" / "library"
+SPEC = "othello_spec.othello"
+GAME = "f5 d6 c3 d3\nd3 c3\n"
+VERDICT = {
+    "implementation": "it",
+    "module": "othello",
+    "conventions": {},
+    "faults": [
+        {
+            "rule": "capture-all",
+            "history": [["init"], ["move", 4, 5]],
+            "call": ["move", 5, 3],
+            "shown_by": ["cell", 4, 3],
+            "between": [],
+            "expected": "white",
+            "got": "black",
+        }
+    ],
+}
+
+CASES = {
+    "check": (
+        ["py:wrong_implementations.sound:Othello", "--games", "0"],
+        ["py:wrong_implementations.sound:Othello", "--size", "5"],
+        ["py:wrong_implementations.sound:Othello", "--module", "passing", "--convention", "a=b"],
+        ["nothing.py"],
+        ["--help"],
+    ),
+    "compare": (["lamp.py"], ["othello_spec.handicap"], ["nowhere"]),
+    "course": (["new", "class", "--language", "python", "--seed", "1"], ["wheels", "."]),
+    "docs": ([], ["lamp.py", "--title", "All"], ["--pdf", "all.tex"]),
+    "exercise": (["--list"],),
+    "explain": (
+        ["f5 d6", "d3"],
+        ["init() move(2, 3)"],
+        ["move(2, 3)", "--all"],
+        ["f5 d6", "is_valid_move(2, 3, WHITE)"],
+        ["f5 d6", "winner"],
+        ["f5 d6 winner", "--json"],
+        ["c3", "--tree"],
+        ["d3", "--player", "white", "--json"],
+        ["turn", "--player", "white"],
+        ["d3", "--from", "games.txt", "--after", "2"],
+        ["d3", "--from", "games.txt", "--game", "3"],
+        ["---------------------------OX------XO--------------------------- X", "d3"],
+        ["b2", "--size", "6"],
+        ["b2", "--size", "5"],
+        ["verdict.json"],
+        ["verdict.json", "--fault", "2"],
+        ["f5 a1", "d3"],
+        ["z9"],
+        ["--help"],
+    ),
+    "explore": ([], ["lamp.py"], ["nowhere"], ["--pyodide", "."]),
+    "grade": (["nowhere"], ["class", "--seed", "1"], ["--help"]),
+    "init": (["python"], ["c", "kit"], ["rust", "kit"], ["typescript"], ["cobol"]),
+    "lint": (["--quick"], ["--quick", "lamp.py", "--json", "--hints"]),
+    "new": (["thing"], ["class"]),
+    "prove": (["--only", "turn"], ["--only", "nothing"]),
+    "rules": ([], ["forfeit", "setup"], ["forfiet"], ["--module", "clock"]),
+    "run": (
+        ["f5 d6", "move(0, 0) winner()"],
+        ["d3 c3 b3 b2 f5 a3 a1 c1 -- e3"],
+        ["f5 pass"],
+        ["f5 z9"],
+        ["--size", "4", "a2"],
+    ),
+    "show": (
+        [],
+        ["--latex"],
+        ["lines"],
+        ["lamp.py"],
+        ["--moves", "f5 d6"],
+        ["--moves", "init() move(2, 3)"],
+        ["--from", "games.txt", "--game", "2"],
+        ["--size", "6"],
+    ),
+    "test": (["--impl", "py:x:Y"], ["--impl", "py:x:Y", "kept/test_y.py"], ["--impl", "x.py"]),
+}
+"""What each command is given, besides the SPEC that :func:`with_spec` puts in."""
+
+LAMP = '''"""Lamp: a lamp."""
+
+from modspec import AbstractObject
+
+__all__ = ["Lamp", "init", "turn"]
+
+
+class Lamp(AbstractObject):
+    """A lamp."""
+
+    on: bool
+    """Whether it is on."""
+
+
+def init() -> Lamp:
+    """Begin in the dark."""
+    return Lamp(on=False)
+
+
+def turn(lamp: Lamp) -> bool:
+    """Whether it is on."""
+    return lamp.on
+'''
+
+
+class Seen(NamedTuple):
+    """What a command has come to."""
+
+    code: int
+    out: str
+    files: dict[str, bytes]
+
+
+def with_spec(command: str, arguments: list[str], spec: str = SPEC) -> list[str]:
+    """Return the arguments of ``modspec``: with SPEC where it stands, if there is one."""
+    if command in ("exercise", "new") or "wheels" in arguments:
+        return arguments
+    at = 1 if command in ("course", "init") else 0
+    return [*arguments[:at], spec, *arguments[at:]]
+
+
+def see(door: click.Group, arguments: list[str], folder: Path) -> Seen:
+    """Give a command in a folder of its own; return what is printed, raised and written."""
+    (folder / "class" / "ann").mkdir(parents=True) if arguments[0] == "grade" else None
+    (folder / "lamp.py").write_text(LAMP, encoding="utf-8")
+    (folder / "games.txt").write_text(GAME, encoding="utf-8")
+    (folder / "verdict.json").write_text(json.dumps(VERDICT), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        done = CliRunner().invoke(door, arguments, standalone_mode=False)
+    told, code = done.output, done.return_value or 0
+    if isinstance(done.exception, click.ClickException):
+        told += done.exception.format_message()
+        code = done.exception.exit_code
+    elif done.exception is not None:
+        raise done.exception
+    files = {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix not in (".sqlite", ".pyc")
+    }
+    return Seen(code, told, files)
+
+
+def without_usage(text: str) -> str:
+    """Return a help text without the line that names the command."""
+    return text.partition("\n\n")[2] if text.startswith("Usage: ") else text
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what takes long and is no part of either door: searches, and a server."""
+    calls = (Call("init"), Call("move", (2, 3)))
+    monkeypatch.setattr(
+        test_command, "telling_sequences", lambda module: [TellingSequence(calls, ("capture",))]
+    )
+    monkeypatch.setattr(compare, "CALLS", 1000)
+    monkeypatch.setattr(
+        explore, "explore", lambda places, **how: click.echo(f"{places} {how}") or Exit.CONFORMS
+    )
+
+
+def test_the_table_has_every_command() -> None:
+    assert set(MODSPEC_COMMANDS) == set(CASES)
+    assert set(CASES) <= set(othello_mis.list_commands(click.Context(othello_mis)))
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [(command, given) for command, cases in CASES.items() for given in cases],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value)[:40],
+)
+def test_both_doors_lead_to_the_same(command: str, arguments: list[str], tmp_path: Path) -> None:
+    seen = []
+    for door, given in ((othello_mis, arguments), (modspec, with_spec(command, arguments))):
+        (folder := tmp_path / "here").mkdir()
+        seen.append(see(door, [command, *given], folder))
+        folder.rename(tmp_path / str(len(seen)))
+    own, general = seen
+    assert own.code == general.code
+    assert without_usage(own.out) == without_usage(general.out)
+    assert own.files == general.files
+    assert own.out or own.files
+
+
+@pytest.mark.parametrize("command", ["explain a1", "show --moves f5", "init python kit"])
+def test_a_variant_is_chosen_at_both_doors(command: str, tmp_path: Path) -> None:
+    seen = []
+    for place in ("othello_mis.commands.main", "modlab.modspec_command"):
+        name, *given = command.split()
+        given = with_spec(name, given) if "modspec" in place else given
+        program = f"from {place} import main; main()"
+        line = [sys.executable, "-c", program, name, *given, "--variant", "closed-corners"]
+        (folder := tmp_path / place).mkdir()
+        done = subprocess.run(line, cwd=folder, capture_output=True, text=True, check=True)
+        files = {each.name: each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+        seen.append((done.stdout, files))
+    assert seen[0] == seen[1]
+    assert "CORNERS" in seen[0][0] or "closed-corners" in seen[0][0] or "f5" in seen[0][0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        (["show", "--latex", "stack.py"], "stack.py"),
+        (["run", "stack.py", "push(3)"], "stack.py"),
+        (["docs", "--out", "pages", "stack.py"], "stack.py"),
+        (["docs", "--out=pages", "stack.py"], "stack.py"),
+        (["check", "--json", "--seed", "3", "stack.py", "it.py"], "stack.py"),
+        (["init", "--force", "python", "stack.py"], "stack.py"),
+        (["course", "new", "--seed", "1", "stack.py", "here"], "stack.py"),
+        (["course", "wheels", "."], None),
+        (["show", "--help"], None),
+        (["init", "python"], None),
+    ],
+)
+def test_spec_is_found_wherever_options_stand(
+    arguments: list[str], place: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def course_of(spec: str, *args: Any, **how: Any) -> Course:
+        raise SpecificationError(f"SPEC is {spec}")
+
+    monkeypatch.setattr(modspec_command, "course_of", course_of)
+    done = CliRunner().invoke(modspec, [*arguments], standalone_mode=False)
+    said = str(done.exception) if isinstance(done.exception, Usage) else ""
+    assert place == (said.removeprefix("SPEC is ") if said.startswith("SPEC is ") else None)
+
+
+# -- another course --------------------------------------------------------------------------------
+
+
+class NineSquares(Notation):
+    """Tic-tac-toe as children play it: squares are numbered from 1 to 9."""
+
+    def calls(self, text: str, states: Sequence[State]) -> Iterator[Call]:
+        words = text.split()
+        while words and words[0].isdigit():
+            yield Call("play", divmod(int(words.pop(0)) - 1, 3))
+        yield from super().calls(" ".join(words), states)
+
+    def drawing(self, state: State) -> Iterator[str]:
+        board: Any = state.board  # type: ignore[attr-defined]  # it is a game
+        for row in range(3):
+            yield "".join({"empty": ".", "cross": "X"}.get(board[row, c], "O") for c in range(3))
+
+    def explanation(self, state: State | None, call: Call) -> CallExplanation:
+        if call.routine != "is_over":
+            return super().explanation(state, call)
+        return Verse(f"over: {self.outcome(state, call).output}")
+
+
+@dataclass(frozen=True)
+class Verse:
+    """An explanation in a line."""
+
+    text: str
+
+    def lines(self, width: int, most: int | None) -> Iterator[str]:
+        """Yield the line."""
+        yield self.text
+
+    def tree(self, width: int) -> Iterator[str]:
+        """Yield the line, since there is nothing below it."""
+        yield self.text
+
+    def as_data(self, in_full: bool) -> dict[str, Any]:
+        """Return the line."""
+        return {"line": self.text}
+
+
+class TicTacToe(Course):
+    """A course of one module of the library."""
+
+    name = "noughts"
+    place = "test_one_door:TicTacToe"
+    packages = ("tic_tac_toe",)
+    modules = ("tic_tac_toe",)
+    default_module = "tic_tac_toe"
+
+    def notation(self, parameters: Parameters) -> Notation:
+        return NineSquares(self.specification)
+
+
+@pytest.fixture
+def noughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[CourseCommands]:
+    """The commands of the course of tic-tac-toe, which is registered."""
+    monkeypatch.syspath_prepend(str(LIBRARY))
+    monkeypatch.setattr(modspec_command, "courses", lambda: {"noughts": TicTacToe.place})
+    monkeypatch.setattr(modspec_command, "load", lambda place: TicTacToe())
+    yield CourseCommands(TicTacToe(), own={}, summary="")
+    sys.modules.pop("tic_tac_toe", None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (["run", "5 1"], ["> init()", "...", "...", "...", "> play(1, 1)", "...", ".X.", "...",
+                          "> play(0, 0)", "O..", ".X.", "..."]),
+        (["run", "5", "play(1, 1)"], ["raises Taken    since board[Square(1, 1)] ≠ EMPTY"
+                                      " [empty-square]"]),
+        (["explain", "1 4 2 5 3 is_over"], ["over: True"]),
+        (["explain", "1 4 2", "is_over", "--tree"], ["over: False"]),
+        (["explain", "1", "turn()"], ["turn(): NOUGHT", "", "out :=",
+                                      "  turn = NOUGHT" + "[in-turn]".rjust(65)]),
+        (["show", "--moves", "9"], ["...", "...", "..X"]),
+    ],
+)  # fmt: skip
+def test_another_course_has_a_notation_of_its_own(
+    noughts: CourseCommands, arguments: list[str], lines: list[str], tmp_path: Path
+) -> None:
+    own = see(noughts, arguments, tmp_path)
+    general = see(modspec, [arguments[0], "tic_tac_toe", *arguments[1:]], tmp_path)
+    assert own == general
+    shown = own.out.splitlines()
+    assert lines == shown[-len(lines) :]
+
+
+def test_a_module_without_a_course_is_shown_as_it_stands(tmp_path: Path) -> None:
+    stack = str(LIBRARY / "stack.py")
+    state = see(modspec, ["show", stack, "--moves", "push(3) push(5)"], tmp_path)
+    assert "items = <3, 5>\n" == state.out
+    (tmp_path / "calls.txt").write_text("push(3) push(5)\npop()\n", encoding="utf-8")
+    kept = see(modspec, ["show", stack, "--from", "calls.txt", "--after", "1"], tmp_path)
+    assert "items = <3>\n" == kept.out
+    top = see(modspec, ["explain", stack, "top", "--from", "calls.txt", "--json"], tmp_path)
+    assert ("top()", "3") == tuple(json.loads(top.out)[key] for key in ("call", "reply"))
+    for given, said in (
+        (["show", stack, "--from", "calls.txt", "--after", "9"], "--after is 9, and there are 3"),
+        (["show", stack, "--from", "calls.txt", "--game", "2"], "there is no game 2; there is 1"),
+        (["show", stack, "--from", "nowhere.txt"], "nowhere.txt: cannot be read: No such file"),
+        (["explain", stack], "give a call to explain, such as push(item)"),
+        (["explain", stack, "verdict.json"], "verdict.json is a verdict; faults of stack"),
+    ):
+        refused = see(modspec, given, tmp_path)
+        assert Exit.USAGE == refused.code
+        assert said in refused.out
