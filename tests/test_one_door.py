@@ -7,10 +7,11 @@ compared. A course of tic-tac-toe shows that what Othello has is open to every c
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,13 +24,11 @@ from modlab.command_line import MODSPEC_COMMANDS, CourseCommands
 from modlab.commands import compare, explore
 from modlab.commands import test as test_command
 from modlab.commands.errors import Exit, Usage
-from modlab.course import Course, Parameters
+from modlab.course import Course, load
 from modlab.modspec_command import cli as modspec
-from modlab.notation import CallExplanation, Notation
 from modlab.telling_calls import TellingSequence
 from modspec import SpecificationError
 from modspec.run.machine import Call
-from modspec.syntax.values import State
 from othello_mis.commands.main import cli as othello_mis
 
 TESTS = Path(__file__).parent
@@ -266,90 +265,59 @@ def test_spec_is_found_wherever_options_stand(
 # -- another course --------------------------------------------------------------------------------
 
 
-class NineSquares(Notation):
-    """Tic-tac-toe as children play it: squares are numbered from 1 to 9."""
-
-    def calls(self, text: str, states: Sequence[State]) -> Iterator[Call]:
-        words = text.split()
-        while words and words[0].isdigit():
-            yield Call("play", divmod(int(words.pop(0)) - 1, 3))
-        yield from super().calls(" ".join(words), states)
-
-    def drawing(self, state: State) -> Iterator[str]:
-        board: Any = state.board  # type: ignore[attr-defined]  # it is a game
-        for row in range(3):
-            yield "".join({"empty": ".", "cross": "X"}.get(board[row, c], "O") for c in range(3))
-
-    def explanation(self, state: State | None, call: Call) -> CallExplanation:
-        if call.routine != "is_over":
-            return super().explanation(state, call)
-        return Verse(f"over: {self.outcome(state, call).output}")
-
-
-@dataclass(frozen=True)
-class Verse:
-    """An explanation in a line."""
-
-    text: str
-
-    def lines(self, width: int, most: int | None) -> Iterator[str]:
-        """Yield the line."""
-        yield self.text
-
-    def tree(self, width: int) -> Iterator[str]:
-        """Yield the line, since there is nothing below it."""
-        yield self.text
-
-    def as_data(self, in_full: bool) -> dict[str, Any]:
-        """Return the line."""
-        return {"line": self.text}
-
-
-class TicTacToe(Course):
-    """A course of one module of the library."""
-
-    name = "noughts"
-    place = "test_one_door:TicTacToe"
-    packages = ("tic_tac_toe",)
-    modules = ("tic_tac_toe",)
-    default_module = "tic_tac_toe"
-
-    def notation(self, parameters: Parameters) -> Notation:
-        return NineSquares(self.specification)
+PAGE = TESTS.parent / "docs" / "how-to" / "give-a-module-its-own-notation.md"
 
 
 @pytest.fixture
 def noughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[CourseCommands]:
-    """The commands of the course of tic-tac-toe, which is registered."""
-    monkeypatch.syspath_prepend(str(LIBRARY))
-    monkeypatch.setattr(modspec_command, "courses", lambda: {"noughts": TicTacToe.place})
-    monkeypatch.setattr(modspec_command, "load", lambda place: TicTacToe())
-    yield CourseCommands(TicTacToe(), own={}, summary="")
-    sys.modules.pop("tic_tac_toe", None)
+    """The commands of the course of tic-tac-toe on the page, which is registered."""
+    for folder in (LIBRARY, PAGE.parent):
+        monkeypatch.syspath_prepend(str(folder))
+    course = load("noughts:COURSE")
+    monkeypatch.setattr(modspec_command, "courses", lambda: {"noughts": course.place})
+    yield CourseCommands(course, own={}, summary="")
+    for name in ("noughts", "tic_tac_toe"):
+        sys.modules.pop(name, None)
+
+
+def test_the_page_shows_what_a_course_of_its_own_does(
+    noughts: CourseCommands, tmp_path: Path
+) -> None:
+    (block,) = re.findall(r"```console\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    sessions = block.removeprefix("$ ").split("\n$ ")
+    assert 3 == len(sessions)
+    for session in sessions:
+        line, _, shown = session.partition("\n")
+        _, command, spec, *given = shlex.split(line)
+        assert shown.rstrip() == see(modspec, [command, spec, *given], tmp_path).out.rstrip()
+        assert shown.rstrip() == see(noughts, [command, *given], tmp_path).out.rstrip()
 
 
 @pytest.mark.parametrize(
     ("arguments", "lines"),
     [
-        (["run", "5 1"], ["> init()", "...", "...", "...", "> play(1, 1)", "...", ".X.", "...",
-                          "> play(0, 0)", "O..", ".X.", "..."]),
-        (["run", "5", "play(1, 1)"], ["raises Taken    since board[Square(1, 1)] ≠ EMPTY"
-                                      " [empty-square]"]),
-        (["explain", "1 4 2 5 3 is_over"], ["over: True"]),
-        (["explain", "1 4 2", "is_over", "--tree"], ["over: False"]),
+        (["run", "5", "play(1, 1)"], ["raises Taken    since board[Square(1, 1)]"]),
+        (["explain", "1 4 2", "is_over", "--tree"], ["The game goes on: there is no row of three,"
+                                                     " and a square is empty."]),
+        (["explain", "1", "is_over", "--all"], ["is_over(): false"]),
         (["explain", "1", "turn()"], ["turn(): NOUGHT", "", "out :=",
                                       "  turn = NOUGHT" + "[in-turn]".rjust(65)]),
-        (["show", "--moves", "9"], ["...", "...", "..X"]),
+        (["explain", "1 5", "is_over", "--json"], ["{", '  "sentence": "The game goes on: there is'
+                                                   ' no row of three, and a square is empty."']),
+        (["init", "cobol"], ["Invalid value for 'LANGUAGE'"]),
     ],
 )  # fmt: skip
-def test_another_course_has_a_notation_of_its_own(
+def test_another_course_goes_through_both_doors(
     noughts: CourseCommands, arguments: list[str], lines: list[str], tmp_path: Path
 ) -> None:
     own = see(noughts, arguments, tmp_path)
-    general = see(modspec, [arguments[0], "tic_tac_toe", *arguments[1:]], tmp_path)
+    general = see(
+        modspec,
+        [arguments[0], *with_spec(arguments[0], arguments[1:], "tic_tac_toe")],
+        tmp_path,
+    )
     assert own == general
-    shown = own.out.splitlines()
-    assert lines == shown[-len(lines) :]
+    assert all(line in own.out for line in lines)
 
 
 def test_a_module_without_a_course_is_shown_as_it_stands(tmp_path: Path) -> None:
