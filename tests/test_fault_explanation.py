@@ -11,8 +11,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from modlab.fault_explanation import VerdictError, explain_fault, fault_data, fault_lines
+from modlab.modspec_command import cli as modspec
 from othello_mis.commands.main import cli
-from othello_mis.fault_explanation import VerdictError, explain_fault, fault_data, fault_lines
+from othello_mis.course import COURSE
 from othello_spec.board import WHITE
 from othello_spec.records.move_lists import moves, plies
 
@@ -20,6 +22,16 @@ D3 = "d3 c3 b3 b2 f5 a3 a1"
 """After these, White's c1 leaves Black without a valid move."""
 
 Verdict = dict[str, Any]
+Save = Callable[[str, str], str]
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Save:
+    def write(name: str, text: str) -> str:
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+
+    return write
 
 
 def verdict_on(
@@ -51,7 +63,7 @@ def verdict_on(
 
 def text_of(verdict: Verdict, number: int = 1, in_full: bool = False) -> str:
     """The explanation, wherever its lines end."""
-    return " ".join("\n".join(fault_lines(explain_fault(verdict, number), in_full)).split())
+    return " ".join("\n".join(fault_lines(explain_fault(COURSE, verdict, number), in_full)).split())
 
 
 E4 = verdict_on(["move", 1, 4], "d3 e3 f3", ["cell", 3, 4])
@@ -75,7 +87,9 @@ def test_a_wrong_turn_is_explained_by_who_can_move() -> None:
     assert "turn after the call is WHITE = WHITE [alternate]" in text
     assert "can_move(board, BLACK) ✗" in text
     assert "Of long lists only 3 cases are shown; --tree shows them all." in text
-    assert 60 > len(list(fault_lines(explain_fault(verdict_on(["move", 0, 2], D3, ["turn"])))))
+    assert 60 > len(
+        list(fault_lines(explain_fault(COURSE, verdict_on(["move", 0, 2], D3, ["turn"]))))
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,27 +126,45 @@ def test_other_modules_are_explained_as_well() -> None:
     assert "e2 is a valid move for WHITE" in text_of(passing)
 
 
+def test_a_fault_of_any_module_is_explained(save: Save) -> None:
+    fault = {
+        "rule": "capacity",
+        "call": ["push", 7],
+        "history": [["init"], *([["push", 3]] * 4)],
+        "between": [],
+        "shown_by": ["push", 7],
+        "expected": "exception Full",
+        "got": "nothing",
+    }
+    verdict = E4 | {"module": "stack", "faults": [fault]}
+    stack = str(Path(__file__).parents[1] / "docs" / "library" / "stack.py")
+    done = CliRunner().invoke(modspec, ["explain", stack, save("v.json", json.dumps(verdict))])
+    text = " ".join(done.output.split())
+    assert "fault 1 of 1 capacity, in py:some.program game init(), push(3), push(3)," in text
+    assert "call push(7) expected exception Full got nothing items = <3, 3, 3, 3>" in text
+    assert "raises Full if |items| = CAPACITY" in text
+
+
 def test_the_conventions_of_the_verdict_hold() -> None:
     verdict = verdict_on(["turn"]) | {"conventions": {"first": "white"}}
-    found = explain_fault(verdict)
+    found = explain_fault(COURSE, verdict)
     assert found.state is not None
     assert WHITE == found.state.turn  # type: ignore[attr-defined]  # a state has the attributes of its module
 
 
 def test_a_board_of_another_size_is_known_by_its_rows() -> None:
     verdict = verdict_on(["move", 0, 1], boards={"position": ["...."] * 4})
-    assert 4 == explain_fault(verdict).size
     assert "a b c d" in text_of(verdict)
 
 
 def test_text_of_strangers_is_made_harmless() -> None:
     verdict = verdict_on(["turn"], got="\x1b[2J\nx", rule="\x07")
-    lines = list(fault_lines(explain_fault(verdict | {"implementation": "a\x1bb"})))
+    lines = list(fault_lines(explain_fault(COURSE, verdict | {"implementation": "a\x1bb"})))
     assert all(line.isprintable() for line in lines)
 
 
 def test_the_explanation_for_programs_is_json() -> None:
-    data = json.loads(json.dumps(fault_data(explain_fault(E4))))
+    data = json.loads(json.dumps(fault_data(explain_fault(COURSE, E4))))
     assert ("d3 e3 f3", "move(1, 4)", "e2") == (
         data["transcript"],
         data["call"],
@@ -153,7 +185,7 @@ def test_the_explanation_for_programs_is_json() -> None:
         (E4 | {"faults": [3]}, 1, "fault 1 cannot be read"),
         (E4 | {"faults": [{}]}, 1, "fault 1 cannot be read"),
         (verdict_on(["jump"]), 1, "cannot be played"),
-        (verdict_on(["cell", "a", 3]), 1, "cannot be read"),
+        (verdict_on(["cell", "a", 3]), 1, "row of cell is an integer; given: 'a'"),
         (verdict_on(["cell"]), 1, "cannot"),
         (verdict_on([]), 1, "cannot be read"),
         (verdict_on(["turn"], "d3", conventions=3) | {"conventions": 3}, 1, "cannot be read"),
@@ -167,17 +199,6 @@ def test_what_cannot_be_explained_is_told(verdict: Verdict, number: int, why: st
 
 
 # -- the commands that take a file -----------------------------------------------------------------
-
-Save = Callable[[str, str], str]
-
-
-@pytest.fixture
-def save(tmp_path: Path) -> Save:
-    def write(name: str, text: str) -> str:
-        (tmp_path / name).write_text(text)
-        return str(tmp_path / name)
-
-    return write
 
 
 def run(*arguments: str) -> str:

@@ -334,7 +334,10 @@ def test_a_module_without_a_course_is_shown_as_it_stands(tmp_path: Path) -> None
         (["show", stack, "--from", "calls.txt", "--game", "2"], "there is no game 2; there is 1"),
         (["show", stack, "--from", "nowhere.txt"], "nowhere.txt: cannot be read: No such file"),
         (["explain", stack], "give a call to explain, such as push(item)"),
-        (["explain", stack, "verdict.json"], "verdict.json is a verdict; faults of stack"),
+        (
+            ["explain", stack, "verdict.json"],
+            "verdict.json: a verdict on the module othello, which is none here",
+        ),
     ):
         refused = see(modspec, given, tmp_path)
         assert Exit.USAGE == refused.code

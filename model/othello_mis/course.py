@@ -12,12 +12,10 @@ from modspec import SpecificationError
 from othello_spec import GAME, MODULES, THEOREMS
 from othello_spec import module as specification
 from othello_spec.board import SIZE, Cell
-from othello_spec.records.squares import SIZE_VARIABLE, SIZES
+from othello_spec.records.squares import SIZE_VARIABLE, SIZES, check_size
 from othello_spec.variants import VARIANTS, choose
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.stand_ins import StandIns
     from modcheck.testing.test_model import Idiom, TestModel, WhereToLook
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from modspec.syntax.rulebook import Rulebook
     from modspec.syntax.values import State
     from othello_mis.drawings import OthelloDrawings
-    from othello_mis.fault_explanation import FaultExplanation
     from othello_mis.notation import OthelloNotation
     from othello_suite.presentation import OthelloPresentation
 
@@ -162,15 +159,9 @@ class _Othello(Course):
             raise SpecificationError(f"--player is about a move such as d3, and not about {call}")
         return replace(call, routine="is_valid_move", arguments=(*call.arguments, Cell(player)))
 
-    def explain_fault(
-        self, verdict: Mapping[str, Any], file: Path, number: int
-    ) -> FaultExplanation:
-        from othello_mis.fault_explanation import VerdictError, explain_fault
-
-        try:
-            return explain_fault(verdict, number)
-        except VerdictError as error:
-            raise SpecificationError(f"{file}: {error}") from error
+    def parameters_of_fault(self, fault: Mapping[str, Any]) -> Parameters:
+        boards = fault.get("boards", {})
+        return {"size": check_size(len(next(iter(boards.values()), range(SIZE))))}
 
     @property
     def rulebook(self) -> Rulebook:

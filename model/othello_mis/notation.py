@@ -26,6 +26,7 @@ from othello_mis.replay.replayed_game import (
 )
 from othello_spec import module as specification
 from othello_spec.board import EMPTY, Square
+from othello_spec.match import Match
 from othello_spec.othello import Game
 from othello_spec.passing import Passing, as_game
 from othello_spec.records.malformed import Malformed
@@ -33,7 +34,7 @@ from othello_spec.records.move_lists import Pass, Ply, plies
 from othello_spec.records.squares import square as read_square
 from othello_suite.pictures import diagram
 from othello_suite.presentation import OthelloPresentation, squares_of
-from othello_suite.states import board_of
+from othello_suite.states import board_of, part_of, turn_of
 from othello_suite.why import WIDTH, MoveExplanation, explain_move, lines_of, to_json
 
 PLAYED: Final = ("othello", "passing")
@@ -123,28 +124,50 @@ class OthelloNotation(Notation):
         """Return a square's name; any other value as for every module."""
         return self._presentation.value(value) if isinstance(value, Square) else plain(value)
 
-    def drawing(self, state: State) -> Iterator[str]:
-        """Yield the board, whose turn it is and the discs, and what no board shows."""
-        if isinstance(state, Game | Passing):
+    def in_words(self, state: State | None, call: Call) -> str:
+        """Return who plays where, or whose move is asked about."""
+        player = turn_of(state)
+        match call.routine, call.arguments:
+            case "move", (row, col, *_) if player is not None:
+                return f"{player.name.title()} plays {self.show(Square(row, col))}"
+            case "is_valid_move", (row, col, asked):
+                return f"may {asked.name.title()} play {self.show(Square(row, col))}?"
+        return ""
+
+    def drawing(self, state: State, about: Call | None = None) -> Iterator[str]:
+        """Yield the board, whose turn it is and the discs, and what no board shows.
+
+        Of a state in which a call is made, yield the board alone, with the square of the call.
+        """
+        board = board_of(state)
+        if about is not None:
+            marked = [] if board is None else squares_of(about, board)
+            yield from () if board is None else (f"  {line}" for line in diagram(board, marked))
+        elif isinstance(state, Game | Passing):
             is_over = self.outcome(state, Call("game_over")).output
             position = Passing(board=state.board, turn=state.turn)
             yield from board_lines(ReplayedGame(position, (), (), is_over, size=self._size))
-            return
-        yield from self._presentation.facts(state)
-        if (board := board_of(state)) is not None:
-            yield from ("", *(f"  {line}" for line in diagram(board)))
+        else:
+            yield from self._presentation.facts(state)
+            if board is not None:
+                yield from ("", *(f"  {line}" for line in diagram(board)))
 
-    def explanation(self, state: State | None, call: Call) -> CallExplanation:
+    def in_own_words(self, state: State | None, call: Call) -> CallExplanation | None:
         """Return the discs that flip in each direction, if the call is about a move."""
-        if call.routine not in ("move", "is_valid_move") or not isinstance(state, Game | Passing):
-            return self.clauses(state, call)
-        game = as_game(state) if isinstance(state, Passing) else state
+        game, passing = part_of(state, Game), part_of(state, Passing)
+        game = game or (as_game(passing) if passing else None)
+        if call.routine not in ("move", "is_valid_move") or game is None:
+            return None
         squares = squares_of(call, game.board)
-        if not squares:
-            return self.clauses(state, call)
+        if not squares or (isinstance(state, Match) and self._is_late(state, call)):
+            return None
         machine = Machine(specification("othello"), {"SIZE": self._size})
         asked = call.arguments[2] if call.routine == "is_valid_move" else None
         return MoveAnswer(explain_move(machine, game, squares[0], asked))
+
+    def _is_late(self, match: Match, call: Call) -> bool:
+        """Whether a match refuses a call for another reason than the board."""
+        return self.outcome(match, call).exception not in (None, "InvalidMove")
 
 
 @dataclass(frozen=True)

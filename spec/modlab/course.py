@@ -18,12 +18,10 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # every command loads a course, and most need none of these
-    from pathlib import Path
-
     from modcheck.report.presentation import Drawings, Presentation
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.test_model import TestModel
-    from modlab.notation import CallExplanation, Notation
+    from modlab.notation import Notation
     from modspec.run.machine import Call
     from modspec.syntax.module import Module
     from modspec.syntax.rulebook import Rulebook
@@ -247,13 +245,9 @@ class Course:
         """Return the call to explain, given the values of :attr:`explanation_choices`."""
         return call
 
-    def explain_fault(self, verdict: Mapping[str, Any], file: Path, number: int) -> CallExplanation:
-        """Return why the call at a fault comes to what is due. Raises SpecificationError."""
-        from modspec import SpecificationError
-
-        raise SpecificationError(
-            f"{file} is a verdict; faults of {self.default_module} are explained by check --why"
-        )
+    def parameters_of_fault(self, fault: Mapping[str, Any]) -> Parameters:
+        """Return the values of the parameters with which a fault of a verdict was found."""
+        return self.defaults
 
     rulebook_place: str = ""
     """Where the rulebook is, as ``package.module:NAME``, for pages; empty if there is none."""

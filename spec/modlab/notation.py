@@ -140,14 +140,27 @@ class Notation:
         """Return a value in a word or a line."""
         return plain(value)
 
-    def drawing(self, state: State) -> Iterator[str]:
-        """Yield the lines of a state's drawing; none if states are not drawn."""
-        del state
+    def in_words(self, state: State | None, call: Call) -> str:
+        """Return who does what by a call, in a few words; empty if there is nothing to add."""
+        del state, call
+        return ""
+
+    def drawing(self, state: State, about: Call | None = None) -> Iterator[str]:
+        """Yield the lines of a state's drawing; none if states are not drawn.
+
+        ``about`` is the call that is made there, if it may be pointed at.
+        """
+        del state, about
         yield from ()
 
+    def in_own_words(self, state: State | None, call: Call) -> CallExplanation | None:
+        """Return why a call comes to what it does, in the module's own words, if it has any."""
+        del state, call
+        return None
+
     def explanation(self, state: State | None, call: Call) -> CallExplanation:
-        """Return why a call comes to what it does, in the module's own words if it has any."""
-        return self.clauses(state, call)
+        """Return why a call comes to what it does: in the module's own words, or by clauses."""
+        return self.in_own_words(state, call) or self.clauses(state, call)
 
     def clauses(self, state: State | None, call: Call) -> ClauseExplanations:
         """Return why a call comes to what it does, clause by clause."""

@@ -22,6 +22,7 @@ from modlab.commands.written_calls import (
     written_calls,
 )
 from modlab.course import Course
+from modlab.notation import CallExplanation
 from modlab.screen import screen_of
 from modspec import SpecificationError
 
@@ -106,7 +107,7 @@ def explain(
         if verdict is not None and file is not None:
             if words or number is not None or after is not None or any(chosen.values()):
                 raise Usage(f"{file} is a verdict: give no more than --fault, --tree and --json")
-            found = course.explain_fault(verdict, file, fault or 1)
+            found = _fault(course, verdict, file, fault or 1)
         elif fault is not None:
             raise Usage("--fault is a fault of a verdict; give the file that check --json wrote")
         else:
@@ -125,6 +126,15 @@ def explain(
     most = None if is_whole else MOST
     lines = found.tree(screen.width) if as_tree else found.lines(screen.width, most)
     click.echo(screen.text(lines))
+
+
+def _fault(course: Course, verdict: Mapping[str, Any], file: Path, number: int) -> CallExplanation:
+    from modlab.fault_explanation import VerdictError, explain_fault  # what judges is imported then
+
+    try:
+        return explain_fault(course, verdict, number)
+    except VerdictError as error:
+        raise Usage(f"{file}: {error}") from error
 
 
 def _verdict(path: Path) -> Mapping[str, Any] | None:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from modcheck.near import near_match
-from modcheck.system.serve import encode
 from modlab.calls import to_text
 from modlab.course import Course, load
 from modlab.exercise.exercise import LIST, lists_of, own_list
@@ -24,10 +23,10 @@ from modlab.explorer.edited_modules import modules_used, text_of
 from modlab.explorer.explored_module import ExploredModule, step_data
 from modlab.explorer.grid import call_template
 from modlab.explorer.page_exercises import PageExercises
+from modlab.verdict_calls import call_text
 from modspec import SpecificationError
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import types_to_try
-from modspec.run.domains import Domains
 from modspec.syntax.edited_text import EditError
 from modspec.syntax.module import Function, Module
 from modspec.syntax.places import module_at
@@ -169,10 +168,10 @@ class Explorer:
         explored = self._explored_module(verdict["module"])
         fault = faults[number]
         calls = [
-            _call_text(explored, each)
+            call_text(explored.module, each)
             for each in (*fault["history"], fault["call"], *fault.get("between", ()))
         ]
-        last = _call_text(explored, fault["shown_by"])
+        last = call_text(explored.module, fault["shown_by"])
         return {
             "module": verdict["module"],
             "faults": [f"{each['rule']}: {each['routine']}" for each in faults],
@@ -271,28 +270,3 @@ def _examples(explored: ExploredModule, function: Function) -> dict[str, str]:
     hints = types_to_try(vars(explored.module.python)[function.name])
     values = {each.name: pools.of(hints[each.name]) for each in function.parameters}
     return {name: to_text(found[0]) for name, found in values.items() if found}
-
-
-def _call_text(explored: ExploredModule, call: Sequence[Any]) -> str:
-    """Return a call from its form in a verdict, as people type it."""
-    routine, *arguments = call
-    function = explored.machine.routine(routine)
-    texts = {
-        parameter.name: _argument_text(explored.module, function, number, argument)
-        for number, (parameter, argument) in enumerate(
-            zip(function.parameters, arguments, strict=True)
-        )
-    }
-    return call_template(function).format(**texts)
-
-
-def _argument_text(module: Module, function: Function, number: int, argument: Any) -> str:
-    if isinstance(argument, str):
-        try:
-            known = Domains().of(module, function, number).usual
-        except SpecificationError:
-            known = ()
-        for each in known:
-            if argument == encode(each):
-                return to_text(each)
-    return to_text(tuple(argument) if isinstance(argument, list) else argument)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -14,6 +15,10 @@ from modcheck.judging.localise import explain_observation
 from modcheck.report.account import printable
 from modcheck.testing.conventions import ConventionError, Dialect
 from modcheck.testing.trace import Purpose, TraceStep
+from modlab.calls import read_calls
+from modlab.course import Course, Parameters
+from modlab.notation import PLAIN_WIDTH, CallExplanation, Notation
+from modlab.verdict_calls import call_text
 from modspec.explain.explain import explain_call
 from modspec.explain.explanation import Explanation
 from modspec.explain.text import as_data, tree
@@ -22,15 +27,9 @@ from modspec.run.mutants import combine
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
 from modspec.syntax.values import State
-from othello_spec import GAME, module
-from othello_spec.board import SIZE, Cell, Square
-from othello_spec.othello import Game
-from othello_spec.passing import Passing, as_game
-from othello_suite.pictures import diagram
-from othello_suite.presentation import OthelloPresentation, squares_of
-from othello_suite.states import board_of, part_of, turn_of
-from othello_suite.test_model import build_test_model
-from othello_suite.why import WIDTH, MoveExplanation, explain_move, lines_of, to_json
+
+WIDTH: Final = PLAIN_WIDTH
+"""The columns of a line, at most."""
 
 _CASES: Final = 3
 """How many cases of a long list are printed unless all are asked for."""
@@ -41,7 +40,7 @@ _COLUMN: Final = 14
 _RIGHT: Final = "give what check --json prints"
 
 
-class VerdictError(ValueError):
+class VerdictError(SpecificationError):
     """Something that is no verdict, or a verdict without such a fault."""
 
 
@@ -64,13 +63,13 @@ class FaultExplanation:
     shown_by: Call
     expected: str
     got: str
-    move: MoveExplanation | None
-    """Why the move is valid, or not, if the call is about a move."""
+    in_own_words: CallExplanation | None
+    """Why the call comes to what it does, in the module's own words, if it has any for it."""
 
     parts: tuple[tuple[str, Explanation], ...]
     """The clauses that decide, each with its explanation."""
 
-    size: int
+    notation: Notation
 
     def lines(self, width: int = WIDTH, most: int | None = None) -> Iterator[str]:
         """Yield the fault, the call in its state, and why the reply is due."""
@@ -85,13 +84,13 @@ class FaultExplanation:
         return fault_data(self, in_full)
 
 
-def explain_fault(verdict: Mapping[str, Any], number: int = 1) -> FaultExplanation:
+def explain_fault(course: Course, verdict: Mapping[str, Any], number: int = 1) -> FaultExplanation:
     """Explain a fault, counted from 1. Raises VerdictError if there is none, or no verdict."""
     faults = verdict.get("faults")
     name = verdict.get("module")
     if not isinstance(faults, list) or name is None:
         raise VerdictError(f"this is no verdict; {_RIGHT}")
-    if name not in GAME:
+    if name not in course.modules:
         raise VerdictError(f"a verdict on the module {_text(name)}, which is none here")
     if not faults:
         raise VerdictError("the verdict has no fault: there is nothing to explain")
@@ -99,7 +98,7 @@ def explain_fault(verdict: Mapping[str, Any], number: int = 1) -> FaultExplanati
         plural = "s" if len(faults) > 1 else ""
         raise VerdictError(f"--fault is {number}, and the verdict has {len(faults)} fault{plural}")
     try:
-        return _explain(verdict, faults[number - 1], number)
+        return _explain(_course_of(course, name), verdict, faults[number - 1], number)
     except VerdictError:
         raise
     except (LookupError, TypeError, AttributeError, ValueError, ConventionError) as error:
@@ -110,19 +109,30 @@ def explain_fault(verdict: Mapping[str, Any], number: int = 1) -> FaultExplanati
         raise VerdictError(f"the game of fault {number} cannot be played: {why}") from error
 
 
-def _explain(verdict: Mapping[str, Any], fault: Mapping[str, Any], number: int) -> FaultExplanation:
-    size = len(next(iter(fault.get("boards", {}).values()), range(SIZE)))
-    machine = _machine(verdict, size)
-    presentation = OthelloPresentation(size)
+def _course_of(course: Course, module: str) -> Course:
+    """Return the course with a module as the default one."""
+    if module == course.default_module:
+        return course
+    own = copy(course)
+    own.default_module = module
+    return own
+
+
+def _explain(
+    course: Course, verdict: Mapping[str, Any], fault: Mapping[str, Any], number: int
+) -> FaultExplanation:
+    parameters = course.parameters_of_fault(fault)
+    notation = course.notation(parameters)
+    machine = _machine(course, notation, parameters, verdict["conventions"])
     no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
-    history = [_call(data) for at, data in enumerate(fault["history"]) if at not in no_ops]
+    history = [_call(machine, data) for at, data in enumerate(fault["history"]) if at not in no_ops]
     state = _play(machine, history, number)
-    call, shown_by = _call(fault["call"]), _call(fault["shown_by"])
-    move = _move(state, call, size)
+    call, shown_by = _call(machine, fault["call"]), _call(machine, fault["shown_by"])
+    in_own_words = notation.in_own_words(state, call)
     parts: tuple[tuple[str, Explanation], ...] = ()
     if call != shown_by and not fault["between"]:
         parts = _observed_parts(machine, state, call, shown_by)
-    if not parts and move is None:
+    if not parts and in_own_words is None:
         parts = _clauses(machine, state, call)
     rule = fault["rule"] or "no rule"
     return FaultExplanation(
@@ -130,36 +140,42 @@ def _explain(verdict: Mapping[str, Any], fault: Mapping[str, Any], number: int) 
         len(verdict["faults"]),
         _text(rule),
         _text(verdict["implementation"]),
-        presentation.game(history),
+        course.presentation(parameters).game(history),
         state,
         call,
-        _in_words(call, state, presentation),
+        notation.in_words(state, call),
         shown_by,
         _text(fault["expected"]),
         _text(fault["got"]),
-        move,
+        in_own_words,
         parts,
-        size,
+        notation,
     )
 
 
-def _machine(verdict: Mapping[str, Any], size: int) -> Machine:
+def _machine(
+    course: Course, notation: Notation, parameters: Parameters, conventions: Mapping[str, str]
+) -> Machine:
     """Return the specification, with the conventions that the verdict names."""
-    model = build_test_model(verdict["module"], size, verdict["conventions"])
-    changes = Dialect(model.conventions, verdict["conventions"]).changes(model.module)
+    if not conventions:
+        return notation.machine
+    model = course.test_model(course.default_module, parameters, conventions)
+    changes = Dialect(model.conventions, conventions).changes(model.module)
     return Machine(model.module, model.constants, combine(changes) if changes else None)
 
 
 def _play(machine: Machine, history: Sequence[Call], number: int) -> State | None:
     state = None
     for call in history:
-        outcome = machine.call(state, call.routine, call.arguments)
+        before = state if machine.routine(call.routine).state else None
+        outcome = machine.call(before, call.routine, call.arguments)
         if outcome.exception:
             raise VerdictError(
                 f"the game of fault {number} is not one by the rules, since it assumes an earlier"
                 f" fault ({call} raises {outcome.exception}); explain that one"
             )
-        state = outcome.state
+        if machine.routine(call.routine).is_transition:
+            state = outcome.state
     return state
 
 
@@ -168,7 +184,8 @@ def _clauses(
 ) -> tuple[tuple[str, Explanation], ...]:
     """Return the clauses that decide the outcome of a call, each explained."""
     function = machine.routine(call.routine)
-    explained = explain_call(machine.instance, function, state, call.arguments)
+    given = state if function.state else None
+    explained = explain_call(machine.instance, function, given, call.arguments)
     return tuple((_label(clause), part) for clause, part in explained)
 
 
@@ -191,34 +208,10 @@ def _observed_parts(
     return ((_label(clause), part),)
 
 
-def _move(state: State | None, call: Call, size: int) -> MoveExplanation | None:
-    """Return why the move that a call makes, or asks about, is valid, or not."""
-    game = part_of(state, Game)
-    passing = part_of(state, Passing)
-    game = game or (as_game(passing) if passing else None)
-    if game is None or call.routine not in ("move", "is_valid_move"):
-        return None
-    squares = squares_of(call, game.board)
-    if not squares:
-        return None
-    asked = call.arguments[2] if call.routine == "is_valid_move" else None
-    return explain_move(Machine(module("othello"), {"SIZE": size}), game, squares[0], asked)
-
-
-def _in_words(call: Call, state: State | None, presentation: OthelloPresentation) -> str:
-    player = turn_of(state)
-    match call.routine, call.arguments:
-        case "move", (row, col, *_) if player is not None:
-            return f"{player.name.title()} plays {presentation.value(Square(row, col))}"
-        case "is_valid_move", (row, col, asked):
-            return f"may {asked.name.title()} play {presentation.value(Square(row, col))}?"
-    return ""
-
-
-def _call(data: Sequence[Any]) -> Call:
+def _call(machine: Machine, data: Sequence[Any]) -> Call:
     """Return a call from its JSON form."""
-    routine, *arguments = data
-    return Call(routine, tuple(Cell(a) if isinstance(a, str) else a for a in arguments))
+    (call,) = read_calls(machine.module, call_text(machine.module, data))
+    return call
 
 
 def _label(clause: Clause) -> str:
@@ -258,13 +251,13 @@ def fault_lines(
                 subsequent_indent=" " * _COLUMN,
                 break_on_hyphens=False,
             )
-    yield ""
-    board = board_of(found.state)
-    if found.move is not None:
-        yield from lines_of(found.move)
-    elif board is not None:
-        yield from (f"  {line}" for line in diagram(board, squares_of(found.call, board)))
-    show = OthelloPresentation(found.size).value
+    if found.in_own_words is not None:
+        yield from ("", *found.in_own_words.lines(width, None))
+    elif found.state is not None:
+        drawing = [*found.notation.drawing(found.state, found.call)]
+        variables = (f"  {line}" for line in found.notation.changes(None, found.state))
+        yield from ("", *(drawing or variables))
+    show = found.notation.show
     is_cut = False
     for label, part in found.parts:
         shown = part if in_full else _excerpt(part)
@@ -298,7 +291,7 @@ def _is_shorter(part: Explanation, whole: Explanation) -> bool:
 
 def fault_data(found: FaultExplanation, in_full: bool = False) -> dict[str, Any]:
     """Return the explanation in its JSON form."""
-    show = OthelloPresentation(found.size).value
+    show = found.notation.show
     return {
         "fault": found.number,
         "rule": found.rule,
@@ -307,7 +300,7 @@ def fault_data(found: FaultExplanation, in_full: bool = False) -> dict[str, Any]
         "shown_by": str(found.shown_by),
         "expected": found.expected,
         "got": found.got,
-        "move": found.move and to_json(found.move),
+        "move": found.in_own_words and found.in_own_words.as_data(True),
         "clauses": [
             {"clause": label, **as_data(part if in_full else _excerpt(part), show)}
             for label, part in found.parts
