@@ -54,14 +54,13 @@ VERDICT = {
 
 CASES = {
     "check": (
-        ["py:wrong_implementations.sound:Othello", "--games", "0"],
         ["py:wrong_implementations.sound:Othello", "--size", "5"],
         ["py:wrong_implementations.sound:Othello", "--module", "passing", "--convention", "a=b"],
         ["nothing.py"],
         ["--help"],
     ),
     "compare": (["lamp.py"], ["othello_spec.handicap"], ["nowhere"]),
-    "course": (["new", "class", "--language", "python", "--seed", "1"], ["wheels", "."]),
+    "course": (["wheels", "."], ["new", "."]),
     "docs": ([], ["lamp.py", "--title", "All"], ["--pdf", "all.tex"]),
     "exercise": (["--list"],),
     "explain": (
@@ -86,11 +85,11 @@ CASES = {
         ["--help"],
     ),
     "explore": ([], ["lamp.py"], ["nowhere"], ["--pyodide", "."]),
-    "grade": (["nowhere"], ["class", "--seed", "1"], ["--help"]),
+    "grade": (["nowhere"], ["--help"]),
     "init": (["python"], ["c", "kit"], ["rust", "kit"], ["typescript"], ["cobol"]),
     "lint": (["--quick"], ["--quick", "lamp.py", "--json", "--hints"]),
     "new": (["thing"], ["class"]),
-    "prove": (["--only", "turn"], ["--only", "nothing"]),
+    "prove": (["--only", "nothing"],),
     "rules": ([], ["forfeit", "setup"], ["forfiet"], ["--module", "clock"]),
     "run": (
         ["f5 d6", "move(0, 0) winner()"],
@@ -112,6 +111,14 @@ CASES = {
     "test": (["--impl", "py:x:Y"], ["--impl", "py:x:Y", "kept/test_y.py"], ["--impl", "x.py"]),
 }
 """What each command is given, besides the SPEC that :func:`with_spec` puts in."""
+
+LONG_CASES = {
+    "check": ["py:wrong_implementations.sound:Othello", "--games", "0"],
+    "course": ["new", "class", "--language", "python", "--seed", "1"],
+    "grade": ["class", "--seed", "1"],
+    "prove": ["--only", "turn"],
+}
+"""Those that take seconds."""
 
 LAMP = '''"""Lamp: a lamp."""
 
@@ -207,11 +214,23 @@ def test_the_table_has_every_command() -> None:
     ids=lambda value: value if isinstance(value, str) else " ".join(value)[:40],
 )
 def test_both_doors_lead_to_the_same(command: str, arguments: list[str], tmp_path: Path) -> None:
+    assert_same(command, arguments, tmp_path)
+
+
+@pytest.mark.parametrize(("command", "arguments"), LONG_CASES.items(), ids=[*LONG_CASES])
+def test_both_doors_lead_to_the_same_place_far_away(
+    command: str, arguments: list[str], tmp_path: Path
+) -> None:
+    assert_same(command, arguments, tmp_path)
+
+
+def assert_same(command: str, arguments: list[str], folder: Path) -> None:
+    """Give a command through both doors; compare what is printed and written."""
     seen = []
     for door, given in ((othello_mis, arguments), (modspec, with_spec(command, arguments))):
-        (folder := tmp_path / "here").mkdir()
-        seen.append(see(door, [command, *given], folder))
-        folder.rename(tmp_path / str(len(seen)))
+        (here := folder / "here").mkdir()
+        seen.append(see(door, [command, *given], here))
+        here.rename(folder / str(len(seen)))
     own, general = seen
     assert own.code == general.code
     assert without_usage(own.out) == without_usage(general.out)
@@ -329,6 +348,8 @@ def test_a_module_without_a_course_is_shown_as_it_stands(tmp_path: Path) -> None
     assert "items = <3>\n" == kept.out
     top = see(modspec, ["explain", stack, "top", "--from", "calls.txt", "--json"], tmp_path)
     assert ("top()", "3") == tuple(json.loads(top.out)[key] for key in ("call", "reply"))
+    (tmp_path / "top").touch()  # the name of a call, and of a file
+    assert "raises Empty\n" in see(modspec, ["explain", stack, "top"], tmp_path).out
     for given, said in (
         (["show", stack, "--from", "calls.txt", "--after", "9"], "--after is 9, and there are 3"),
         (["show", stack, "--from", "calls.txt", "--game", "2"], "there is no game 2; there is 1"),

@@ -99,7 +99,7 @@ def explain(
     **given: Any,
 ) -> None:
     """Print why the last of some calls comes to what it does."""
-    if file is None and len(words) == 1 and Path(words[0]).is_file():
+    if file is None and len(words) == 1 and _is_file(course, words[0]):
         file, words = Path(words[0]), ()
     verdict = None if file is None else _verdict(file)
     chosen = {each.name: given[each.name] for each in course.explanation_choices}
@@ -126,6 +126,13 @@ def explain(
     most = None if is_whole else MOST
     lines = found.tree(screen.width) if as_tree else found.lines(screen.width, most)
     click.echo(screen.text(lines))
+
+
+def _is_file(course: Course, word: str) -> bool:
+    """Whether a word names a file, and no access program that takes no arguments."""
+    return Path(word).is_file() and not any(
+        word == program.name for program in course.specification.access_programs
+    )
 
 
 def _fault(course: Course, verdict: Mapping[str, Any], file: Path, number: int) -> CallExplanation:
