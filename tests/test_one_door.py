@@ -339,6 +339,32 @@ def test_another_course_goes_through_both_doors(
     assert all(line in own.out for line in lines)
 
 
+FORFEIT = "d3 c3 b3 b2 f5 a3 a1 c1"
+"""After this, Black cannot move, and White moves again."""
+
+
+def test_a_forced_pass_is_written_or_left_out(tmp_path: Path) -> None:
+    for module, calls in (("othello", 10), ("passing", 11)):  # init, and moves; a pass is a call
+        boards = [
+            see(modspec, ["run", f"othello_spec.{module}", game], tmp_path).out
+            for game in (f"{FORFEIT} e3", f"{FORFEIT} -- e3")
+        ]
+        assert boards[0] == boards[1]
+        assert calls == boards[0].count("> ")
+    assert "Black's turn, no valid move: a pass\n" in boards[0]
+    twice = see(modspec, ["run", SPEC, "f5 d6 pass"], tmp_path)
+    assert (Exit.USAGE, True) == (twice.code, "a pass is not valid for Black" in twice.out)
+
+
+def test_a_game_may_go_on_from_a_position(tmp_path: Path) -> None:
+    line = "-------------------X-------XX------XO--------------------------- O"
+    run = see(modspec, ["run", SPEC, line, "c3"], tmp_path).out
+    shown = see(modspec, ["show", SPEC, "--moves", "d3"], tmp_path).out
+    assert shown.split("\n\n", 1)[1].rstrip() in run
+    assert "init" not in run
+    assert run == see(othello_mis, ["run", line, "c3"], tmp_path).out
+
+
 def test_a_module_without_a_course_is_shown_as_it_stands(tmp_path: Path) -> None:
     stack = str(LIBRARY / "stack.py")
     state = see(modspec, ["show", stack, "--moves", "push(3) push(5)"], tmp_path)

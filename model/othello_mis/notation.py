@@ -24,6 +24,7 @@ from othello_mis.replay.replayed_game import (
     board_lines,
     position_lines,
 )
+from othello_mis.replay.text_games import is_position
 from othello_spec import module as specification
 from othello_spec.board import EMPTY, Square
 from othello_spec.match import Match
@@ -91,6 +92,12 @@ class OthelloNotation(Notation):
         elif not _has_forfeited(states):
             whose = f" for {NAMES[cast(Game, states[-1]).turn]}" if states else ""
             raise SpecificationError(f"a pass is not valid{whose}: nobody passes by choice")
+
+    def position(self, text: str) -> State | None:
+        """Return the position of a line of letters."""
+        if self.module.name not in PLAYED or not is_position(text):
+            return None
+        return self._state(given_game(WrittenCalls(text), self._size)[1])
 
     def reached_state(self, written: WrittenCalls) -> ReachedState:
         """Return where a game or a position leads; refuse a move that the rules forbid."""

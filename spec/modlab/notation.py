@@ -71,6 +71,11 @@ class Notation:
         del states
         return read_calls(self.module, text)
 
+    def position(self, text: str) -> State | None:
+        """Return the state that a text describes; None if it describes none."""
+        del text
+        return None
+
     def reached_state(self, written: WrittenCalls) -> ReachedState:
         """Return where written calls lead. Raises SpecificationError."""
         states = [*self._first_states()]

@@ -35,6 +35,13 @@ class Session:
             yield f"{PROMPT}{first.name}()"
             yield from self.make(Call(first.name, ()))
 
+    def set_up(self, text: str) -> Iterator[str]:
+        """Go on from the state that a text describes, if it does; yield how it is drawn."""
+        position = self.notation.position(text)
+        if position is not None:
+            self.states.append(position)
+            yield from self.notation.drawing(position)
+
     def read(self, text: str) -> Iterator[Call]:
         """Yield the calls of a text; each has to be made before the next is asked for."""
         return self.notation.calls(text, self.states)

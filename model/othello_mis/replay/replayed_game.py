@@ -229,7 +229,8 @@ def board_lines(game: ReplayedGame, width: int = WIDTH) -> Iterator[str]:
         yield from _wrap(_result(game), width)
     else:
         moves = move_list(sorted(valid), game.size)
-        yield from _wrap(f"{NAMES[game.state.turn]}'s turn, valid moves: {moves}", width)
+        what = f"valid moves: {moves}" if moves else "no valid move: a pass"
+        yield from _wrap(f"{NAMES[game.state.turn]}'s turn, {what}", width)
     yield f"Black {game.count(BLACK)}, White {game.count(WHITE)}"
 
 

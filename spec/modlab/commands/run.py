@@ -43,10 +43,14 @@ def run_specification(course: Course, calls: tuple[str, ...], **given: Any) -> N
     initializers = session.notation.module.initializers
     is_typed = sys.stdin.isatty() and not calls
     begins = any(text.startswith(f.name) for text in calls for f in initializers)
+    begins = begins or (bool(calls) and session.notation.position(calls[0]) is not None)
     for line in () if begins else session.begin():
         click.echo(line)
     for text in calls or _lines_of_input(is_typed):
         try:
+            if lines := [*session.set_up(text)]:
+                click.echo("\n".join(lines))
+                continue
             for call in session.read(text):
                 if not is_typed:
                     click.echo(f"{PROMPT}{to_text(call)}")
