@@ -57,7 +57,6 @@ CASES = {
         ["py:wrong_implementations.sound:Othello", "--size", "5"],
         ["py:wrong_implementations.sound:Othello", "--module", "passing", "--convention", "a=b"],
         ["nothing.py"],
-        ["--help"],
     ),
     "compare": (["lamp.py"], ["othello_spec.handicap"], ["nowhere"]),
     "course": (["wheels", "."], ["new", "."]),
@@ -82,10 +81,9 @@ CASES = {
         ["verdict.json", "--fault", "2"],
         ["f5 a1", "d3"],
         ["z9"],
-        ["--help"],
     ),
     "explore": ([], ["lamp.py"], ["nowhere"], ["--pyodide", "."]),
-    "grade": (["nowhere"], ["--help"]),
+    "grade": (["nowhere"],),
     "init": (["python"], ["c", "kit"], ["rust", "kit"], ["typescript"], ["cobol"]),
     "lint": (["--quick"], ["--quick", "lamp.py", "--json", "--hints"]),
     "new": (["thing"], ["class"]),
@@ -222,6 +220,12 @@ def test_both_doors_lead_to_the_same_place_far_away(
     command: str, arguments: list[str], tmp_path: Path
 ) -> None:
     assert_same(command, arguments, tmp_path)
+
+
+@pytest.mark.parametrize("command", sorted({*CASES} - {"course", "prove"}))
+def test_both_doors_have_the_same_options(command: str, tmp_path: Path) -> None:
+    """Of ``course`` they are those of its parts, and ``prove`` has those of a kernel besides."""
+    assert_same(command, ["python", "--help"] if command == "init" else ["--help"], tmp_path)
 
 
 def assert_same(command: str, arguments: list[str], folder: Path) -> None:
