@@ -48,6 +48,9 @@ MODSPEC_COMMANDS: Final = {
 """The commands for any module, each with a line of help. ``modlab.commands.NAME.command`` makes one
 for a course."""
 
+WITHOUT_SPEC: Final = ("exercise", "new")
+"""The commands that are about no module of a course, and so about no variant."""
+
 TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
 """The environment variable that, set to anything, shows where a fault of the program itself is."""
 
@@ -106,7 +109,7 @@ def make_command(name: str, course: Course) -> click.Command:
     found = import_module(f"modlab.commands.{name}").command(course)
     assert isinstance(found, click.Command)
     found.short_help = MODSPEC_COMMANDS[name]
-    return with_common_options(found, course)
+    return with_ascii_flag(found) if name in WITHOUT_SPEC else with_common_options(found, course)
 
 
 def with_common_options(command: click.Command, course: Course) -> click.Command:
@@ -177,7 +180,7 @@ class CourseCommands(Commands):
         What names a program is most likely to be checked.
         """
         name = args[0]
-        if not ctx.resilient_parsing and self.course.variants:
+        if not ctx.resilient_parsing and self.course.variants and name not in WITHOUT_SPEC:
             choose_variant(self.course, args[1:])
             if name in self._plain_only and (variant := self.course.variant):
                 raise Usage(f"{name} knows the plain game only, and not {variant.name}")

@@ -17,6 +17,7 @@ import click
 from modcheck.near import near_match
 from modlab.command_line import (
     MODSPEC_COMMANDS,
+    WITHOUT_SPEC,
     Commands,
     make_command,
     run,
@@ -29,9 +30,6 @@ from modlab.specification_course import SpecificationCourse
 from modspec.lint import Finding, FindingKind, Level, lint
 
 NAME: Final = "modspec"
-
-_WITHOUT_SPEC: Final = ("exercise", "new")
-"""The commands that are about no module."""
 
 _BEFORE_SPEC: Final[Mapping[str, int]] = {"course": 1, "init": 1}
 """How many arguments stand before SPEC, where it is not the first."""
@@ -71,7 +69,7 @@ class SpecificationCommands(Commands):
         if isinstance(command, click.Group):
             for name in _ABOUT_A_MODULE:
                 command.commands[name].params.insert(0, _spec_argument())
-        elif cmd_name not in _WITHOUT_SPEC:
+        elif cmd_name not in WITHOUT_SPEC:
             command.params.insert(_BEFORE_SPEC.get(cmd_name, 0), _spec_argument())
         if cmd_name in _WITH_DOMAIN:
             command.params.append(_domain_option())
@@ -92,7 +90,7 @@ class SpecificationCommands(Commands):
             near = near_match(name, self.list_commands(ctx))
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)
         command = self.get_command(ctx, name)
-        if command is None or ctx.resilient_parsing or name in _WITHOUT_SPEC:
+        if command is None or ctx.resilient_parsing or name in WITHOUT_SPEC:
             return name, command, rest
         at = _index_of_spec(command, rest, _BEFORE_SPEC.get(name, 0))
         if at is None:
