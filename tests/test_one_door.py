@@ -360,6 +360,14 @@ def test_a_forced_pass_is_written_or_left_out(tmp_path: Path) -> None:
     assert (Exit.USAGE, True) == (twice.code, "a pass is not valid for Black" in twice.out)
 
 
+@pytest.mark.parametrize("game", ["1. f5 2. d6 winner", "F5, d6; winner()", ". f5d6 .winner"])
+def test_moves_are_written_as_people_do(game: str, tmp_path: Path) -> None:
+    usual = see(modspec, ["run", SPEC, "f5 d6 winner"], tmp_path).out
+    assert usual.endswith("> winner()\nDRAW\n")
+    shown = see(modspec, ["run", SPEC, game], tmp_path).out
+    assert usual == shown
+
+
 def test_a_game_may_go_on_from_a_position(tmp_path: Path) -> None:
     line = "-------------------X-------XX------XO--------------------------- O"
     run = see(modspec, ["run", SPEC, line, "c3"], tmp_path).out

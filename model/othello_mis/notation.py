@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
-from modlab.calls import end_of_call, read_calls
+from modlab.calls import SEPARATORS, end_of_call, read_calls
 from modlab.notation import PLAIN_WIDTH, CallExplanation, Notation, ReachedState, WrittenCalls
 from modspec import Module, SpecificationError
 from modspec.explain.text import tree
@@ -69,10 +69,10 @@ class OthelloNotation(Notation):
 
     def _pieces(self, text: str) -> Iterator[str]:
         """Yield the calls of a text, and the move lists between them."""
-        rest, moves = text.strip(), ""
+        rest, moves = text.strip(SEPARATORS), ""
         while rest:
             end = end_of_call(rest)
-            piece, rest = rest[:end], rest[end:].lstrip(" ;,\n\t")
+            piece, rest = rest[:end], rest[end:].lstrip(SEPARATORS)
             if self._call.match(piece):
                 yield from filter(None, (moves, piece))
                 moves = ""

@@ -26,7 +26,7 @@ from modspec.run.objects import make_object
 from modspec.syntax.module import Function, Kind
 from modspec.syntax.values import State
 
-_SEPARATORS: Final = " .;,\n\t"
+SEPARATORS: Final = " .;,\n\t"
 """What may stand between two calls."""
 
 
@@ -38,11 +38,11 @@ def read_calls(module: Module, text: str) -> Iterator[Call]:
     that make it, ``new(0).push(1)``. Raises SpecificationError for what is no call of an access
     program, and for an argument that is not of its type.
     """
-    rest = text.strip(_SEPARATORS)
+    rest = text.strip(SEPARATORS)
     while rest:
         end = end_of_call(rest)
         yield _call(module, rest[:end])
-        rest = rest[end:].lstrip(_SEPARATORS)
+        rest = rest[end:].lstrip(SEPARATORS)
 
 
 def to_text(value: Any) -> str:
@@ -57,7 +57,7 @@ def end_of_call(text: str) -> int:
         depth += (character in "([{") - (character in ")]}")
         if character in ")]}" and depth <= 0:
             return place + 1
-        if depth == 0 and character in _SEPARATORS:
+        if depth == 0 and character in SEPARATORS:
             return place
     return len(text)
 
