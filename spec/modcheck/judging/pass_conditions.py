@@ -6,7 +6,7 @@ nothing unexplained concerns it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Final
@@ -80,10 +80,16 @@ class PassConditions:
             for fact in [*spread(cause.facts, DOUBTS), *spread(cause.others, DOUBTS)]
         ]
         behind = dict[int, tuple[str, ...]]()
+        visible = self._gatherer.visible_variables
+        known = set[tuple[str, str, int, str, bool]]()
         for location, routine, certain in locations:
             found |= dict.fromkeys(location.rules, routine)
+            place = location.function.module, location.function.name, id(location.clause)
+            if (key := (*place, routine, bool(certain))) in known:
+                continue  # thousands of facts have few clauses
+            known.add(key)
             given = None if certain else machine.routine(routine)
-            for function, clause in self._clauses_in_doubt(location, given):
+            for function, clause in self._clauses_in_doubt(location, given, visible):
                 if id(clause) not in behind:
                     behind[id(clause)] = (*self._rules_behind(clause, function),)
                 found |= dict.fromkeys(behind[id(clause)], routine)
@@ -129,18 +135,19 @@ class PassConditions:
             yield from ((rule, name) for rule in (output.rules if output else ()))
 
     def _clauses_in_doubt(
-        self, location: Location, called: Function | None
+        self, location: Location, called: Function | None, visible: Collection[str]
     ) -> Iterator[tuple[Function, Clause]]:
         """Yield the clauses in which an unexplained fault may lie, each with its function.
 
         They are the clause where it shows and, if the routine that was ``called`` depends on state
         that is not shown, those that gave this state; None if it is certain that these are right.
+        Observers show the ``visible`` variables.
         """
         own = [location.clause] if location.clause else [*location.function.clauses()]
         yield from ((location.function, clause) for clause in own)
         if called is None or not called.state:
             return
-        hidden = variables_read(called) - self._gatherer.visible_variables
+        hidden = variables_read(called) - {*visible}
         for function in self._oracle.machine.module.access_programs:
             for assignment in function.transition:
                 if assignment.variable in hidden:
