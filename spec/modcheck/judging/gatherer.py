@@ -274,6 +274,11 @@ class Gatherer:
         found = {*observers.among(self.evidence.facts)}
         if found:
             self.reading.wrong_observers = found
+            self._beginnings = [
+                each
+                for each in self._beginnings
+                if each.run.calls[each.shown_by].routine not in found
+            ]
             self._replay()
 
     def _wrong_observer(self) -> Reader | None:
