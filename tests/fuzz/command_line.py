@@ -59,7 +59,9 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
         ("check", "--module", "match", "--impl", "py:broken:Othello", "--timeout", "1"),
     ),
     "course": (("course", "new", "."), ("course", "pack", "nowhere"), ("course", "wheels", ".")),
+    "compare": (("compare", "broken.py"), ("compare", "nowhere.py")),
     "docs": (("docs", "--out", "pages"), ("docs", "--title", "x", "--out", "pages")),
+    "exercise": (("exercise", "--list"), ("exercise", "broken.py"), ("exercise", "nowhere.py")),
     "explain": (
         ("explain", "f5 d6", "c3"),
         ("explain", "", "d3", "--tree"),
@@ -68,6 +70,8 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
     ),
     "grade": (("grade", "nowhere"), ("grade", "nowhere", "--limit", "5", "--timeout", "2")),
     "init": (("init", "python"), ("init", "java", "kit", "--force")),
+    "lint": (("lint", "broken.py", "--quick"), ("lint", "nowhere.py", "--json")),
+    "new": (("new", "mine"), ("new", "2x", "--force")),
     "play": (
         ("play",),
         ("play", "--random", "white", "--seed", "3"),
@@ -82,7 +86,9 @@ START: Final[Mapping[str, tuple[Arguments, ...]]] = {
         ("replay", "games.txt", "--size", "6"),
     ),
     "rules": (("rules",), ("rules", "outflank", "forfeit"), ("rules", "none", "--module", "clock")),
+    "run": (("run", "f5 d6"), ("run", "c4", "--size", "6"), ("run", "move(2, 3)", "cell(2, 3)")),
     "show": (("show", "lines"), ("show", "--moves", "f5 d6", "--size", "8"), ("show", "broken.py")),
+    "test": (("test", "--impl", "py:broken:Othello"), ("test", "x/y.py", "--impl", "py:broken")),
     "theorems": (("theorems", "--only", "nothing of the sort"), ("theorems", "--variant", "x")),
     "verify": (("verify", "--only", "nothing of the sort"), ("verify", "--rung", "nowhere")),
     "worlds": (("worlds", "3x3"), ("worlds", "5x5")),
