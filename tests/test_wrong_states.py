@@ -78,3 +78,11 @@ def test_the_whole_depth_of_a_hidden_history_is_tried(judge: Judge) -> None:
     kept = "self.undone = self.undone[-1:] + [n]"
     verdict = judge("undo", "self.undone.append(n)", kept)
     assert not verdict.conforms
+
+
+def test_no_game_is_called_the_shortest_if_those_with_another_start_were_not_tried(
+    judge: Judge,
+) -> None:
+    (fault,) = judge("playlist", FIRST, FIRST.replace("= 0", "= max(0, self._i - 1)")).faults
+    assert fault.mismatch.moves > 1
+    assert not fault.mismatch.shortest

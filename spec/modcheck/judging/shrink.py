@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from modcheck.judging.examiner import Examiner
 from modcheck.judging.no_op_calls import by_asking
@@ -32,6 +33,10 @@ from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 
+LENGTH_FROM_ALL_STARTS: Final = 1
+"""Transitions of games that are all tried where an initialiser has several arguments: longer ones
+begin with the first start only."""
+
 
 def shrunk(
     found: Mismatch,
@@ -49,6 +54,8 @@ def shrunk(
         return replace(
             found, shortest=found.moves <= tried
         )  # what broke down once is not asked again
+    if len(examiner.generator.usual_starts()) > 1:
+        tried = min(tried, LENGTH_FROM_ALL_STARTS)
     single = _single(found, examiner)
     if single is None:
         found = replace(found, before=tuple(steps()))
@@ -179,6 +186,8 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
 
 def _complete_length(tried: int, examiner: Examiner, effort: int) -> int:
     """Return the length up to which all games can be tried: they are recorded, or few."""
+    if len(examiner.generator.usual_starts()) > 1:
+        return tried
     for length in range(tried + 1, EXHAUSTED_LENGTH + 1):
         is_recorded = examiner.all_games(length) is not None
         most = effort // (length + 1)

@@ -599,10 +599,13 @@ class TraceGenerator:
         """Return the starts of the games of so many moves."""
         if length == 0:
             return self.starts()
+        return self.usual_starts() if length == 1 else self.usual_starts()[:1]
+
+    def usual_starts(self) -> list[TraceStep]:
+        """Return the calls of initialisers with usual arguments that do not raise."""
         usual = (self.outcomes(None, f).usual for f in self.machine.module.initializers)
         calls = _possible(chain.from_iterable(usual))
-        starts = [self.step(None, call, Purpose.COMMAND) for call in calls]
-        return starts if length == 1 else starts[:1]
+        return [self.step(None, call, Purpose.COMMAND) for call in calls]
 
 
 def _possible(outcomes: Iterable[Possible]) -> Iterator[Call]:
