@@ -96,9 +96,11 @@ def find(course: Course, name: str) -> Module:
     if name in known:
         return course.module(name)
     if not name.endswith(".py") and "." not in name and not is_importable(name):
+        near = near_match(name, known)
+        near += "" if near.endswith("?") else "."
         raise SpecificationError(
-            f"no module {name!r}; {near_match(name, known)} A path such as stack.py or a dotted "
-            "name names a module of yours"
+            f"no module {name!r}; {near} A path such as stack.py or a dotted name is a module of "
+            "yours"
         )
     module, _, routine = name.partition(".")
     if module in known and not is_importable(module):
