@@ -26,6 +26,7 @@ from modlab.commands import test as test_command
 from modlab.commands.errors import Exit, Usage
 from modlab.course import Course, load
 from modlab.modspec_command import cli as modspec
+from modlab.notation import WrittenCalls
 from modlab.telling_calls import TellingSequence
 from modspec import SpecificationError
 from modspec.run.machine import Call
@@ -301,6 +302,20 @@ def noughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[CourseCommands]:
     yield CourseCommands(course, own={}, summary="")
     for name in ("noughts", "tic_tac_toe"):
         sys.modules.pop(name, None)
+
+
+@pytest.mark.usefixtures("noughts")
+def test_a_fault_is_drawn_and_explained_in_the_notation_of_another_course() -> None:
+    """As where the fault of a verdict is explained: the call is given to the drawing, too."""
+    notation = load("noughts:COURSE").notation({})
+    state, call = notation.last_call(["5", "is_over"], WrittenCalls())
+    assert state is not None
+    assert ["  ...", "  .X.", "  ..."] == [*notation.drawing(state, call)]
+    own = notation.in_own_words(state, call)
+    assert own is not None
+    assert ["The game goes on: there is no row of three, and a square is empty."] == [
+        *own.lines(80, None)
+    ]
 
 
 def test_the_page_shows_what_a_course_of_its_own_does(

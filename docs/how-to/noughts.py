@@ -9,7 +9,7 @@ from typing import Any
 from modlab.course import Course, Parameters
 from modlab.notation import CallExplanation, Notation
 from modspec.run.machine import Call
-from modspec.syntax.values import State
+from modspec.syntax.values import State, values_of
 
 LETTERS = {"empty": ".", "cross": "X", "nought": "O"}
 
@@ -24,17 +24,16 @@ class NineSquares(Notation):
             yield Call("play", divmod(int(words.pop(0)) - 1, 3))
         yield from super().calls(" ".join(words), states)
 
-    def drawing(self, state: State) -> Iterator[str]:
+    def drawing(self, state: State, about: Call | None = None) -> Iterator[str]:
         """Yield the three rows."""
-        board: Any = state.board  # type: ignore[attr-defined]  # a state of this module has one
+        del about
+        board = values_of(state)[state.variables.index("board")]
         for row in range(3):
             yield "  " + "".join(LETTERS[board[row, column]] for column in range(3))
 
-    def explanation(self, state: State | None, call: Call) -> CallExplanation:
-        """Explain ``is_over`` in a sentence, all other calls by their clauses."""
-        if call.routine == "is_over":
-            return Sentence(self._why_over(state))
-        return super().explanation(state, call)
+    def in_own_words(self, state: State | None, call: Call) -> CallExplanation | None:
+        """Explain ``is_over`` in a sentence; all other calls are explained by their clauses."""
+        return Sentence(self._why_over(state)) if call.routine == "is_over" else None
 
     def _why_over(self, state: State | None) -> str:
         if not self.outcome(state, Call("is_over")).output:

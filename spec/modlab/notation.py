@@ -266,7 +266,7 @@ def _heading(clause: Clause) -> str:
 
 
 def _text_of(written: WrittenCalls) -> str:
-    """Return the text of a written. Raises SpecificationError if the file cannot be read."""
+    """Return the text in which calls are written. Raises SpecificationError for a bad file."""
     if written.file is None:
         return written.text
     if written.number not in (None, 1):

@@ -109,12 +109,12 @@ class SpecificationCourse(Course):
         return self._with_labels.name
 
     @property
-    def modules(self) -> Sequence[str]:  # type: ignore[override]
+    def modules(self) -> Sequence[str]:  # type: ignore[override]  # it is in the text
         """The name of the one module."""
         return (self.default_module,)
 
     @property
-    def programs(self) -> Sequence[str]:  # type: ignore[override]
+    def programs(self) -> Sequence[str]:  # type: ignore[override]  # one has the module's name
         """How submissions name their programs: as the kits, or as the module."""
         kits = dict.fromkeys(Path(file).stem for file in FILES.values())
         return (*kits, self.default_module, *Course.programs)

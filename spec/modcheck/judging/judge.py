@@ -149,9 +149,10 @@ class Judge:
             self.unexplained += behind  # what these are derived from is wrong
             causes = [cause for cause in causes if cause not in behind]
         self._effects.compare(every, self._found_candidates)
+        observed = self._observed_wrongly()
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
             is_effect = cause.wrong_state is None and (
-                self._effects.is_effect(cause) or self._is_seen_before(cause)
+                self._effects.is_effect(cause) or self._is_seen_before(cause, observed)
             )
             is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
@@ -198,9 +199,8 @@ class Judge:
         if state is None:
             return [*causes]
         of_state = [e for e in unexplained if e.facts[0].call.routine in state.routines]
-        best = [e for e in of_state if e.facts[0].call.routine == state.shown_by][
-            : 1 if known is None else 0
-        ]
+        shown = (e for e in of_state if e.facts[0].call.routine == state.shown_by)
+        best = [] if known else [*islice(shown, 1)]
         for each in best:
             each.wrong_state = state
         self.unexplained += [each for each in of_state if each not in best]
@@ -293,14 +293,20 @@ class Judge:
             for fact in cause.facts
         )
 
-    def _is_seen_before(self, cause: Cause) -> bool:
-        """Whether an observer is always wrong right before, about a variable that is read."""
-        machine = self._oracle.machine
-        observed: dict[tuple[int, int], set[str | None]] = {}
+    def _observed_wrongly(self) -> dict[tuple[int, int], set[str | None]]:
+        """Return the variables about which observers are wrong, by run and number of moves."""
+        found: dict[tuple[int, int], set[str | None]] = {}
         for fact in self.evidence.facts:
             if fact.purpose is Purpose.OBSERVE:
-                variable = observed_variable(machine.routine(fact.call.routine))
-                observed.setdefault((id(fact.run), fact.moves), set()).add(variable)
+                variable = observed_variable(self._oracle.machine.routine(fact.call.routine))
+                found.setdefault((id(fact.run), fact.moves), set()).add(variable)
+        return found
+
+    def _is_seen_before(
+        self, cause: Cause, observed: Mapping[tuple[int, int], Collection[str | None]]
+    ) -> bool:
+        """Whether an observer is always wrong right before, about a variable that is read."""
+        machine = self._oracle.machine
         return all(
             fact.purpose is not Purpose.OBSERVE
             and not variables_read(machine.routine(fact.call.routine)).isdisjoint(

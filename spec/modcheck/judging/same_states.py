@@ -2,9 +2,8 @@
 
 If the same call is right after another game, the states of the program are not the same, though by
 the specification they are. So a transition left the state wrong, and not the routine that is
-called. To see which one did, the game is played with another beginning, the shortest one that
-should lead to the same state: the later the beginning ends, the fewer transitions are left to be
-at fault.
+called. To see which one did, the game is played with other beginnings that should lead to the same
+state: the later the beginning ends, the fewer transitions are left to be at fault.
 """
 
 from __future__ import annotations
@@ -14,7 +13,9 @@ from itertools import chain, combinations
 from typing import Any, Final
 
 from modcheck.judging.facts import Evidence, Fact
+from modcheck.judging.ignored_calls import state_after
 from modcheck.judging.oracle import Oracle
+from modcheck.judging.survivors import states_on_the_way
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.trace import Purpose
@@ -59,6 +60,8 @@ class SameStates:
                     wanted.discard((part(state), call))
                 if trace.purposes[number] is Purpose.COMMAND:
                     state = self._after(state, call)
+            if not wanted:
+                return True
         rest = (fact for fact in few if (part(fact.step.before), fact.call) in wanted)
         return all(self._is_right_after(self._last_game(fact), (), fact) for fact in rest)
 
@@ -94,9 +97,7 @@ class SameStates:
 
     def _ways(self, game: Sequence[Call]) -> Iterator[tuple[Call, ...]]:
         """Yield a game without one to three of its calls if it should lead to the same state."""
-        wanted: State | None = None
-        for call in game:
-            wanted = self._after(wanted, call)
+        wanted = state_after(game, self._oracle)
         places = range(1, min(len(game), MOST_CALLS))
         for left_out in chain.from_iterable(combinations(places, n) for n in (3, 2, 1)):
             way = tuple(call for place, call in enumerate(game) if place not in left_out)
@@ -120,21 +121,10 @@ class SameStates:
         """Return, for some states, the shortest game by which the program came there."""
         found: dict[State | None, tuple[Call, ...]] = {}
         for trace, end, _ in self._evidence.played:
-            for state, game in self._states(trace.calls[:end], trace.purposes):
+            for state, game in states_on_the_way(trace, end, self._oracle):
                 if state in wanted and (state not in found or len(game) < len(found[state])):
                     found[state] = game
         return found
-
-    def _states(
-        self, calls: Sequence[Call], purposes: Sequence[Purpose]
-    ) -> Iterator[tuple[State | None, tuple[Call, ...]]]:
-        state: State | None = None
-        game: tuple[Call, ...] = ()
-        for call, purpose in zip(calls, purposes, strict=False):
-            if purpose is Purpose.COMMAND:
-                is_start = self._oracle.machine.is_initializer(call)
-                state, game = self._after(state, call), (call,) if is_start else (*game, call)
-                yield state, game
 
     def _after(self, state: State | None, call: Call) -> State | None:
         """Return the state after a transition."""

@@ -54,8 +54,8 @@ def shrunk(
         return replace(
             found, shortest=found.moves <= tried
         )  # what broke down once is not asked again
-    if len(examiner.generator.usual_starts()) > 1:
-        tried = min(tried, LENGTH_FROM_ALL_STARTS)
+    has_one_start = len(examiner.generator.usual_starts()) <= 1
+    tried = tried if has_one_start else min(tried, LENGTH_FROM_ALL_STARTS)
     single = _single(found, examiner)
     if single is None:
         found = replace(found, before=tuple(steps()))
@@ -66,7 +66,7 @@ def shrunk(
         return _after_less(single, examiner, effort)
     if single.moves <= tried:
         return replace(single, shortest=True)
-    complete = _complete_length(tried, examiner, effort)
+    complete = _complete_length(tried, examiner, effort) if has_one_start else tried
     single = _shorter(single, examiner, tried, complete, effort) or single
     return replace(single, shortest=single.moves <= complete + 1)
 
@@ -186,8 +186,6 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
 
 def _complete_length(tried: int, examiner: Examiner, effort: int) -> int:
     """Return the length up to which all games can be tried: they are recorded, or few."""
-    if len(examiner.generator.usual_starts()) > 1:
-        return tried
     for length in range(tried + 1, EXHAUSTED_LENGTH + 1):
         is_recorded = examiner.all_games(length) is not None
         most = effort // (length + 1)

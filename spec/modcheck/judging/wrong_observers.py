@@ -64,13 +64,12 @@ class WrongObservers:
         """Return a state with what the observer shows of it; None if that is no state."""
         values = {name: getattr(due, name) for name in due.variables}
         machine = self._oracle.machine
-        routine = fact.run.calls[fact.shown_by].routine
+        observer = machine.routine(fact.run.calls[fact.shown_by].routine)
+        assert observer.output is not None
         for number in (each for each in fact.observed if each in fact.run.wrong):
             call, reply = fact.run.calls[number], fact.run.replies[number]
-            if call.routine != routine or not self._reader.is_usable(call, reply):
+            if call.routine != observer.name or not self._reader.is_usable(call, reply):
                 return None
-            observer = machine.routine(call.routine)
-            assert observer.output is not None
             scope = environment(machine.instance, observer, due, call.arguments)
             variable, *way = observed_path(observer.output.value, scope)
             value = self._reader.value(call, reply)
@@ -81,10 +80,7 @@ class WrongObservers:
                     values[name] = {**values[name], key: value}
                 case _:
                     return None
-        try:
-            return type(due)(**values)
-        except (TypeError, ValueError):
-            return None
+        return type(due)(**values)
 
     def _telling_calls(
         self, due: State, shown: State, observer: str

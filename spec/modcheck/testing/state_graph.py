@@ -18,7 +18,6 @@ class StateGraph:
 
     def __init__(self, generator: TraceGenerator, most: int) -> None:
         """Explore at most so many states: for each, ask the specification for all transitions."""
-        self._generator = generator
         self._last: dict[State, TraceStep] = {}
         """The step by which each state is reached first."""
         self._choices: dict[State, Sequence[TraceStep]] = {}
