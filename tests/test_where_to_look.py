@@ -11,7 +11,8 @@ import pytest
 from mistakes import MISTAKES, Mistake
 from modcheck.judging import hints
 from modcheck.judging.candidates import candidates, idiom_mutant, is_constant
-from modcheck.judging.judge import Finding, Judge
+from modcheck.judging.finding import Finding
+from modcheck.judging.judge import Judge
 from modcheck.judging.localise import Location
 from modcheck.system.in_process import InProcess
 from modcheck.testing.patterns import (

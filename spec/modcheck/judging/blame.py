@@ -7,6 +7,7 @@ what in the clause is not known to be right.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, product
 from typing import Any, Final
 
@@ -29,6 +30,7 @@ from modcheck.judging.localise import (
 )
 from modcheck.judging.omissions import Omission, omission
 from modcheck.judging.places import Places
+from modcheck.judging.suspects import Suspects
 from modcheck.judging.table import Cause, locate, spread
 from modcheck.judging.wrong_states import WrongState
 from modcheck.system.implementation import encode
@@ -74,6 +76,8 @@ class Blame:
         if cause.wrong_state is not None and not comes_of_no_op:
             return self._of_wrong_state(cause.wrong_state, mismatch), None
         location = self._location(mismatch)
+        if cause.suspects is not None:
+            return self._of_suspects(cause.suspects, location, mismatch), None
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):
             return self.without_rule(mismatch, self._likely.rules(cause)), None
@@ -123,17 +127,22 @@ class Blame:
         """Return the initializer that keeps something of an earlier game, if the state is hidden.
 
         The mismatch is shrunk: it needs the earlier game. What is specified does not depend on it.
-        A breakdown is not shrunk.
+        A breakdown is not shrunk, nor is a game in which the program chooses: without the earlier
+        game it may choose otherwise.
         """
         machine = self._oracle.machine
         calls = [*mismatch.earlier_games, *mismatch.history]
-        later = [call.routine for call in calls[1:] if machine.is_initializer(call)]
+        later = [
+            number for number, call in enumerate(calls) if number and machine.is_initializer(call)
+        ]
         culprit = machine.routine(mismatch.culprit.call.routine)
-        is_shrunk = mismatch.reproduced and mismatch.reply.fault is None
-        if not later or not is_shrunk or culprit.state is None:
+        if not later or not mismatch.reproduced or culprit.state is None:
+            return None
+        has_choice = any(call.choice is not None for call in calls[later[-1] :])
+        if has_choice or mismatch.reply.fault is not None:
             return None
         is_seen = variables_read(culprit) <= self._shown_variables
-        return None if is_seen else machine.routine(later[-1])
+        return None if is_seen else machine.routine(calls[later[-1]].routine)
 
     @property
     def _shown_variables(self) -> frozenset[str]:
@@ -162,6 +171,38 @@ class Blame:
         if len(rules) != 1:
             return self.without_rule(mismatch, rules if len(rules) <= FEW else ())
         return Diagnosis(rules, Location(function, clauses[0], None, rules, mismatch.step))
+
+    def _of_suspects(self, suspects: Suspects, location: Location, mismatch: Mismatch) -> Diagnosis:
+        """Return that one of several routines is at fault, with their rules if these are few."""
+        stated = [location.rules] if suspects.called == mismatch.culprit.call.routine else []
+        if suspects.called is not None and not stated:  # an observer
+            output = self._oracle.machine.routine(suspects.called).output
+            stated.append(output.rules if output else ())
+        for name, variables in suspects.transitions:
+            function = self._oracle.machine.routine(name)
+            each = (e.rules for e in function.transition if e.variable in variables)
+            stated.append((*chain.from_iterable(each),))
+        rules = dict.fromkeys(chain.from_iterable(stated))
+        one_of = tuple(rule for rule in rules if rule in self._gatherer.rulebook)
+        if len(rules) == 1 == len(one_of) and all(stated):
+            return Diagnosis(one_of, location)  # whichever routine it is
+        found = self.without_rule(mismatch, one_of if len(one_of) <= FEW else ())
+        return replace(found, suspects=suspects.names)
+
+    def may_come_of_earlier_calls(self, cause: Cause, routine: Function) -> bool:
+        """Whether a cause may come of earlier transitions, since it reads what nothing shows.
+
+        Not if a candidate explains it, or if more is known of it.
+        """
+        fact, gatherer = cause.facts[0], self._gatherer
+        if not (cause.candidate is None and cause.ignored is None and cause.wrong_state is None):
+            return False
+        if fact.aspect in NOTATION or fact.is_crash(self._oracle) or gatherer.plan.pace:
+            return False
+        observers = {function.name for function in self._oracle.machine.observers}
+        has_all = observers <= {*gatherer.routines}
+        is_seen = routine.state is None or variables_read(routine) <= gatherer.visible_variables
+        return has_all and not is_seen
 
     def _doubtful_observer(self, cause: Cause) -> Function | None:
         """Return the observer that may be wrong: one call of it shows all that is wrong.

@@ -13,8 +13,8 @@ from modcheck.judging.blame import NOTATION
 from modcheck.judging.candidates import ALWAYS, is_constant
 from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.find_patterns import PatternFinder
+from modcheck.judging.finding import Finding
 from modcheck.judging.gatherer import Gatherer
-from modcheck.judging.judge import Finding
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import (

@@ -7,48 +7,32 @@ may come of another one is no fault of its own: it stays unexplained.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
 from modcheck.judging.blame import NOTATION, Blame
-from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.effects import Effects, failure_of
 from modcheck.judging.examiner import Examiner, mismatch_with_block
 from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
+from modcheck.judging.finding import Finding
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.ignored_calls import by_ignored_call
 from modcheck.judging.places import Places
 from modcheck.judging.same_states import SameStates
+from modcheck.judging.shared_suspects import SharedSuspects, note_shown
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.silent_games import STAGE
+from modcheck.judging.suspects import SuspectFinder, Suspects
 from modcheck.judging.table import Cause
-from modcheck.judging.wrong_states import WrongState, by_last_transition, wrong_state
+from modcheck.judging.wrong_states import WrongState, by_last_transition
 from modcheck.system.implementation import Reply
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.patterns import Habit
 from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, observed_variable
 from modspec.syntax.relations import variables_read
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One fault, shown by a short game."""
-
-    mismatch: Mismatch
-    diagnosis: Diagnosis
-    cause: Cause
-    stage: str
-    calls: int
-    """The number of calls up to the first reply that shows it, inclusive."""
-    given: tuple[str, ...] = ()
-    """The faults without which the program would not come to the state of the mismatch."""
-    is_explained: bool = True
-    habit: Habit | None = None
-    """What the program never tries, if its answers tell."""
 
 
 class Judge:
@@ -61,11 +45,12 @@ class Judge:
         self.places = Places(gatherer)
         self._effects = Effects(self.places, gatherer.oracle)
         self._blame = Blame(gatherer, self.places)
+        replies = self._replies_of_a_fresh_program
+        self._same_states = SameStates(self.evidence, gatherer.oracle, replies)
+        self._suspect_finder = SuspectFinder(gatherer.oracle, self._runner.generator, replies)
         self.found: list[Finding] = []
         self._before: Sequence[Cause] = ()
         """The causes that showed before calls were left out."""
-        self._wrong_state: WrongState | None = None
-        """The state that some transition left wrong, if there is one."""
         self._now: Sequence[Cause] = ()
         """The causes that show in the calls that are not left out."""
         self.unexplained: list[Cause] = []
@@ -89,6 +74,9 @@ class Judge:
         found: dict[str, Finding] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
+        shared = SharedSuspects(self._oracle, self.places, self._blame).effects(found.values())
+        self.unexplained += [each.cause for each in shared]
+        found = {key: each for key, each in found.items() if each not in shared}
         found = self._judged_by_the_rest(found)
         silence = self.gatherer.mismatch_in_silence
         if silence is not None and len(found) < budget.MOST_FAULTS:
@@ -101,6 +89,8 @@ class Judge:
         self.unexplained += [each.cause for each in effects]
         rest = [each for each in found.values() if each not in effects]
         self.found = [*self._doubted_by_chance(rest)]
+        for finding in self.found:
+            note_shown(finding.cause, self.unexplained, self._oracle.machine)
         return self.found
 
     def _effects_of_earlier_games(self, findings: Collection[Finding]) -> list[Finding]:
@@ -140,9 +130,8 @@ class Judge:
         self._now, self.places.causes = every, [*self._before, *every]
         causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
         lingers = self.evidence.has_unjudged and len(causes) == len(every)
-        causes = self._without_effects_of_a_wrong_state(causes)
         if lingers:  # the others show better without these calls
-            causes = [e for e in causes if e.wrong_state or self._shows_in_rejected_calls(e)]
+            causes = [each for each in causes if self._shows_in_rejected_calls(each)]
         derived = self._plan.derived_routines
         if any(cause.facts[0].call.routine not in derived for cause in causes):
             behind = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
@@ -151,9 +140,7 @@ class Judge:
         self._effects.compare(every, self._found_candidates)
         observed = self._observed_wrongly()
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
-            is_effect = cause.wrong_state is None and (
-                self._effects.is_effect(cause) or self._is_seen_before(cause, observed)
-            )
+            is_effect = self._effects.is_effect(cause) or self._is_seen_before(cause, observed)
             is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
@@ -185,35 +172,6 @@ class Judge:
             return set()
         culprits = [finding.mismatch.culprit for finding in found.values()]
         return {each.call.routine for each in culprits if each.purpose is Purpose.REJECTED}
-
-    def _without_effects_of_a_wrong_state(self, causes: Sequence[Cause]) -> list[Cause]:
-        """Return the causes; of those that a wrong state explains, the one that shows it best.
-
-        It comes first, and only once.
-        """
-        if self._oracle.is_state_shown:
-            return [*causes]
-        unexplained = [each for each in causes if each.candidate is None and not each.ignored]
-        known = self._wrong_state
-        state = self._wrong_state = known or self._wrong_state_behind(unexplained)
-        if state is None:
-            return [*causes]
-        of_state = [e for e in unexplained if e.facts[0].call.routine in state.routines]
-        shown = (e for e in of_state if e.facts[0].call.routine == state.shown_by)
-        best = [] if known else [*islice(shown, 1)]
-        for each in best:
-            each.wrong_state = state
-        self.unexplained += [each for each in of_state if each not in best]
-        return [*best, *(each for each in causes if each not in of_state)]
-
-    def _wrong_state_behind(self, causes: Sequence[Cause]) -> WrongState | None:
-        """Return the state that a transition left wrong, if it is behind some of the causes."""
-        kinds = {fact.kind for each in causes for fact in (*each.facts, *each.others)}
-        own = self.gatherer.reading.wrong_observers
-        facts = [f for f in self.evidence.facts if f.kind in kinds and f.call.routine not in own]
-        same_states = SameStates(self.evidence, self._oracle, self._replies_of_a_fresh_program)
-        shown = self.gatherer.visible_variables
-        return wrong_state(facts, self._oracle.machine, shown, same_states)
 
     def _replies_of_a_fresh_program(self, calls: Sequence[Call]) -> list[Reply]:
         self._runner.fresh()
@@ -394,6 +352,8 @@ class Judge:
             if not self._plan.pace:
                 steps = partial(map, first.run.step, range(first.shown_by + 1))
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
+            cause.suspects = self._suspects(cause, mismatch)
+            cause.wrong_state = cause.wrong_state or self._only_suspect(cause)
             if cause.ignored is not None:
                 mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
             elif cause.wrong_state is not None:
@@ -414,6 +374,39 @@ class Judge:
             diagnosis.mutant is not None or is_told,
             omitted.habit if omitted else None,
         )
+
+    def _suspects(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
+        """Return the routines of which one is at fault; None if it is the one that is blamed.
+
+        None also where nothing is known of them: a short game has to show the mismatch.
+        """
+        blamed = self._oracle.machine.routine(mismatch.culprit.call.routine)
+        if not self._blame.may_come_of_earlier_calls(cause, blamed):
+            return None
+        has_no_ops = mismatch.query_numbers or mismatch.rejected_numbers or mismatch.between
+        if not mismatch.reproduced or mismatch.earlier_games or has_no_ops:
+            return None
+        if mismatch.step is not mismatch.culprit:  # an observer shows what the transition did
+            history = (*mismatch.history, mismatch.culprit.call)
+            mismatch = replace(mismatch, culprit=mismatch.step, history=history)
+        finder, step = self._suspect_finder, mismatch.step
+        found = finder.suspects(mismatch, self.gatherer.visible_variables)
+        game = finder.last_game(mismatch.transitions)
+        if found.called is not None and self._same_states.is_right_elsewhere(game, step):
+            found = replace(found, called=None)
+        is_query = step.call.routine == blamed.name
+        is_blamed = not is_query and {*found.names} <= {blamed.name}
+        return None if is_blamed or not found.transitions else found
+
+    def _only_suspect(self, cause: Cause) -> WrongState | None:
+        """Return the state that a transition left wrong, if no other routine is suspected."""
+        if cause.suspects is None or len(cause.suspects.names) != 1:
+            return None
+        if cause.suspects.called is not None:
+            return None
+        ((name, variables),) = cause.suspects.transitions
+        shown_by = frozenset({cause.facts[0].call.routine})
+        return WrongState(self._oracle.machine.routine(name), shown_by, variables)
 
     def _first_fact(self, cause: Cause) -> Fact:
         """Return the fact by which a cause shows best, and soonest.

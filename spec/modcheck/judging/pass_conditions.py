@@ -55,12 +55,8 @@ class PassConditions:
         found = dict(self._judge.effects_of_no_ops)
         machine = self._oracle.machine
         derived = self._gatherer.plan.derived_routines
-        shown_by_one = (
-            finding.cause
-            for finding in self._judge.found
-            if finding.cause.wrong_state is not None and not finding.cause.wrong_state.is_certain
-        )
-        open_causes = (*self._judge.unexplained, *self._judge.unheard, *shown_by_one)
+        shown_late = (each.cause for each in self._judge.found if each.cause.wrong_state)
+        open_causes = (*self._judge.unexplained, *self._judge.unheard, *shown_late)
         for cause in open_causes:  # a call that should change nothing may be behind it
             if (routine := cause.facts[0].call.routine) not in derived:
                 found |= dict.fromkeys(NOTATION, routine)

@@ -29,6 +29,7 @@ from modcheck.judging.kills import Kills, key_of
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.survivors import TELLING, Survivors
+from modcheck.judging.suspects import Suspects
 from modcheck.judging.wrong_states import WrongState
 from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
@@ -77,6 +78,8 @@ class Cause:
     """The transition whose calls now and then do nothing, if this explains them."""
     wrong_state: WrongState | None = None
     """The state that a transition left wrong, if this explains them."""
+    suspects: Suspects | None = None
+    """The routines of which one is at fault, where the state is not shown."""
     is_rest: bool = False
     """Whether they are rare among the facts of a kind that a candidate explains."""
 

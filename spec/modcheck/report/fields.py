@@ -63,8 +63,8 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
             yield ReportField("stated in", sources_text(rulebook, rule))
     elif rule in NOTATION:
         yield ReportField("rule", f"{rule}: {NOTATION[rule]}")
-    elif likely := fault.get("one_of"):
-        yield ReportField("rule", f"not certain: most likely {' or '.join(likely)}")
+    elif "one_of" in fault or "suspects" in fault:
+        yield ReportField("rule", f"not certain: {'; '.join(_what_is_likely(fault))}")
     elif fault["clause"] and rulebook.rules:
         yield ReportField("rule", "not certain: it is one of several that this call depends on")
     elif fault["clause"] or fault["breakdown"]:
@@ -237,6 +237,19 @@ def _argument_text(argument: Any) -> str:
 
 def _is_whole_clause(formula: str, clause: str) -> bool:
     return clause.endswith(f" := {formula}") or clause.startswith(f"{formula} ⇒ ")
+
+
+def _what_is_likely(fault: Mapping[str, Any]) -> Iterator[str]:
+    """Yield which routines may be at fault, and which rules are most likely broken, if known."""
+    if suspects := fault.get("suspects"):
+        yield f"{_alternatives(suspects)} is at fault"
+    if likely := fault.get("one_of"):
+        yield f"most likely {_alternatives(likely)}"
+
+
+def _alternatives(names: Sequence[str]) -> str:
+    *some, last = names
+    return f"{', '.join(some)} or {last}" if some else last
 
 
 def _length(fault: Mapping[str, Any]) -> str:

@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from modcheck.duration import duration
 from modcheck.judging.candidates import candidates
+from modcheck.judging.finding import Finding
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.hints import hints
-from modcheck.judging.judge import Finding, Judge
+from modcheck.judging.judge import Judge
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.pass_conditions import PassConditions
 from modcheck.near import near_names, near_names_text

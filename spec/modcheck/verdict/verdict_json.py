@@ -118,8 +118,9 @@ def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
         "witness": {name: str(getattr(value, "name", value)) for name, value in fault.witness},
         "hints": list(fault.hints),
     }
-    if fault.diagnosis.one_of:
-        found["one_of"] = list(fault.diagnosis.one_of)
+    for name in ("one_of", "suspects"):
+        if several := getattr(fault.diagnosis, name):
+            found[name] = list(several)
     for kind, numbers in (
         ("asked", mismatch.query_numbers),
         ("refused", mismatch.rejected_numbers),

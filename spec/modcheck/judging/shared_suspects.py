@@ -1,0 +1,68 @@
+"""Shared suspects: of several findings that one routine may be at fault for, one is told.
+
+Where the state is not shown, one wrong transition shows in several routines. What may come of a
+fault that is found is told when that one is mended, if it is still there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from modcheck.judging.blame import Blame
+from modcheck.judging.finding import Finding
+from modcheck.judging.oracle import Oracle
+from modcheck.judging.places import Places
+from modcheck.judging.table import Cause
+from modspec.run.machine import Machine
+from modspec.syntax.relations import variables_read
+
+
+class SharedSuspects:
+    """Compares the suspects of findings."""
+
+    def __init__(self, oracle: Oracle, places: Places, blame: Blame) -> None:
+        self._oracle, self._places, self._blame = oracle, places, blame
+
+    def effects(self, findings: Collection[Finding]) -> list[Finding]:
+        """Return the findings that may come of a certain one, or of an earlier one."""
+        causes = [each for each in findings if not each.diagnosis.suspects]
+        found: list[Finding] = []
+        for finding in findings:
+            names = self._suspected(finding)
+            if any(each is not finding and self._lies_in(each, names) for each in causes):
+                found.append(finding)
+            elif finding.diagnosis.suspects:
+                causes.append(finding)
+        return found
+
+    def _suspected(self, finding: Finding) -> Collection[str]:
+        """Return the routines that may be at fault, besides the one called if it seems certain."""
+        routine = self._oracle.machine.routine(finding.mismatch.culprit.call.routine)
+        if finding.diagnosis.suspects:
+            return finding.diagnosis.suspects
+        is_blamed = finding.diagnosis.location.function == routine
+        if not (is_blamed and self._blame.may_come_of_earlier_calls(finding.cause, routine)):
+            return ()
+        return {call.routine for call in finding.mismatch.transitions} - {routine.name}
+
+    def _lies_in(self, finding: Finding, names: Collection[str]) -> bool:
+        """Whether a fault may lie in one of some routines, or in what it applies."""
+        cause = finding.cause
+        if finding.diagnosis.suspects:
+            return not {*finding.diagnosis.suspects}.isdisjoint(names)
+        if cause.candidate is not None:
+            place = self._places.function_of(cause)
+            return any(place in self._oracle.reach[name] for name in names)
+        culprit = finding.mismatch.culprit.call.routine
+        return (cause.wrong_state.transition.name if cause.wrong_state else culprit) in names
+
+
+def note_shown(known: Cause, others: Iterable[Cause], machine: Machine) -> None:
+    """Note which other routines show the wrong state of a cause: those that read it are wrong."""
+    state = known.wrong_state
+    if state is None:
+        return
+    routines = {cause.facts[0].call.routine for cause in others}
+    reading = {e for e in routines if variables_read(machine.routine(e)) & state.variables}
+    known.wrong_state = replace(state, routines=state.routines | reading)

@@ -1,0 +1,203 @@
+"""Suspects: the routines that may be at fault for a wrong reply where the state is not shown.
+
+If the program was in the right state, the routine called is at fault. If it was in another one, a
+transition before left it there. So for each transition of the game, states are thought of in which
+it may have left the program, and from which the rest of the game gives the wrong reply. The program
+is asked otherwise from there on, without this transition: its replies contradict most of these
+states. If they contradict all, the transition is not suspected.
+
+A transition whose result an observer shows wrongly is the last one of a game, and the observer is
+called. It is taken for granted that one routine is at fault: all others tell the state rightly.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from modcheck.judging.near_states import near_states
+from modcheck.judging.oracle import Oracle
+from modcheck.system.implementation import Reply
+from modcheck.testing.mismatch import Mismatch, agrees
+from modcheck.testing.trace import TraceGenerator, TraceStep
+from modspec.run.machine import Call
+from modspec.syntax.values import State
+
+WAYS: Final = 24
+"""Ways on which the game is continued after its beginning."""
+LONGEST: Final = 8
+"""Transitions on such a way."""
+FEW: Final = 2
+"""Calls of each query in each state of a way; and of each transition, one that raises."""
+SAME_AGAIN: Final = 0.5
+"""How often a way makes the same transition once more, if it can: else it never comes far."""
+
+
+@dataclass(frozen=True)
+class Suspects:
+    """The routines of which one is at fault for a wrong reply."""
+
+    called: str | None
+    """The routine called; None if it is not suspected."""
+    transitions: tuple[tuple[str, frozenset[str]], ...]
+    """The transitions that may have left the state wrong, the last first, each with the state
+    variables that may have been wrong."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them, the routine called first."""
+        called = (self.called,) if self.called is not None else ()
+        return (*dict.fromkeys((*called, *(name for name, _ in self.transitions))),)
+
+
+class SuspectFinder:
+    """Finds suspects: plays games of one program again, and goes on otherwise."""
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        generator: TraceGenerator,
+        replies: Callable[[Sequence[Call]], list[Reply]],
+    ) -> None:
+        """Ask the specification, and the program for the ``replies`` to the calls of a game."""
+        self._oracle, self._generator, self._replies = oracle, generator, replies
+        programs = oracle.machine.module.access_programs
+        self._transitions = {each.name for each in programs if each.is_transition}
+
+    def suspects(self, mismatch: Mismatch, shown: Collection[str]) -> Suspects:
+        """Return the suspects for a wrong reply in a short game.
+
+        ``shown`` are the state variables that observers show.
+        """
+        game = self.last_game(mismatch.transitions)
+        name, states = mismatch.culprit.call.routine, [*self._states_of(game)]
+        if not states:
+            return Suspects(name, ())
+        ways = [*self._continued(game, states[-1], name)]
+        is_called = all(self._fits(states[-1], way, replies) for way, replies in ways)
+        found: dict[str, frozenset[str]] = {}
+        for number in range(len(game), 0, -1):
+            right, routine = states[number - 1], game[number - 1].routine
+            wrong = [
+                each
+                for each in near_states(right, states[: number - 1], shown)
+                if self._leads_to(each, game[number:], mismatch)
+            ]
+            for way, replies in self._continued(game[:number], right, routine) if wrong else ():
+                wrong = [each for each in wrong if self._fits(each, way, replies)]
+                if not wrong:
+                    break
+            ends = [(each, self._end(each, game[number:])) for each in wrong]
+            wrong = [each for each, end in ends if end and self._fits_all(end, ways, routine)]
+            if wrong:
+                pairs = ((each, name) for each in wrong for name in right.variables)
+                differing = {n for each, n in pairs if getattr(each, n) != getattr(right, n)}
+                found[routine] = found.get(routine, frozenset()) | differing
+        if not is_called and not found:
+            return self._any(name, game)
+        return Suspects(name if is_called else None, (*found.items(),))
+
+    def _any(self, called: str, game: Sequence[Call]) -> Suspects:
+        """Return that any routine of a game may be at fault: no near state explains the replies."""
+        assert self._oracle.machine.module.state is not None
+        variables = frozenset(each.name for each in self._oracle.machine.module.state.variables)
+        names = dict.fromkeys(call.routine for call in reversed(game))
+        return Suspects(called, tuple((name, variables) for name in names))
+
+    def last_game(self, calls: Sequence[Call]) -> Sequence[Call]:
+        """Return some transitions from the last call of an initialiser on."""
+        starts = [n for n, call in enumerate(calls) if self._oracle.machine.is_initializer(call)]
+        return calls[starts[-1] :] if starts else ()
+
+    def _states_of(self, game: Sequence[Call]) -> Iterator[State]:
+        """Yield the state after each transition of a game."""
+        state: State | None = None
+        for call in game:
+            outcome = self._oracle.due(state, call)
+            assert outcome is not None
+            assert outcome.state is not None
+            state = outcome.state
+            yield state
+
+    def _leads_to(self, state: State, rest: Sequence[Call], mismatch: Mismatch) -> bool:
+        """Whether the rest of the game gives the wrong reply from a state on."""
+        end = self._end(state, rest) if self._oracle.is_defined(state) else None
+        outcome = self._oracle.due(end, mismatch.culprit.call) if end is not None else None
+        return outcome is not None and agrees(outcome, mismatch.reply)
+
+    def _end(self, state: State, rest: Sequence[Call]) -> State | None:
+        """Return the state after the rest of a game; None if a call raises."""
+        for call in rest:
+            outcome = self._oracle.due(state, call)
+            if outcome is None or outcome.exception is not None or outcome.state is None:
+                return None
+            state = outcome.state
+        return state
+
+    def _fits_all(
+        self, state: State, ways: Iterable[tuple[Sequence[Call], list[Reply]]], without: str
+    ) -> bool:
+        """Whether a program in a state gives the replies of all ways, up to calls of a routine."""
+        return all(
+            self._fits(state, [*takewhile(lambda call: call.routine != without, way)], replies)
+            for way, replies in ways
+        )
+
+    def _continued(
+        self, game: Sequence[Call], state: State, without: str
+    ) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
+        """Yield ways on which a game is continued, and the replies; one routine is not called."""
+        chance = random.Random(0)
+        for _ in range(WAYS):
+            way = [*self._way(state, chance, without)]
+            replies = self._replies((*game, *way))
+            yield way, replies[len(game) :]
+            if any(reply.timed_out for reply in replies):
+                return
+
+    def _way(self, state: State, chance: random.Random, without: str) -> Iterator[Call]:
+        """Yield calls from a state on: a random game, with queries and calls that raise."""
+        last = ""
+        for _ in range(LONGEST):
+            for step in (
+                *self._generator.observation(state),
+                *self._generator.few_queries(state, chance, FEW),
+                *self._generator.few_rejected(state, chance, 1),
+            ):
+                if step.call.routine != without:
+                    yield step.call
+            choices = self._choices(state, without)
+            names = sorted({step.call.routine for step in choices})
+            if not names:
+                return
+            if last not in names or chance.random() >= SAME_AGAIN:
+                last = chance.choice(names)
+            step = chance.choice([step for step in choices if step.call.routine == last])
+            yield step.call
+            assert step.expected.state is not None
+            state = step.expected.state
+
+    def _choices(self, state: State, without: str) -> list[TraceStep]:
+        """Return the transitions of other routines, with usual arguments if there are such."""
+        usual, every = self._generator.usual_choices, self._generator.choices
+        found = ([s for s in of(state) if s.call.routine != without] for of in (usual, every))
+        return next(filter(None, found), [])
+
+    def _fits(self, state: State, way: Sequence[Call], replies: Sequence[Reply]) -> bool:
+        """Whether a program that was in a state gives some replies, as far as is specified.
+
+        Where it may choose, more is not known.
+        """
+        for call, reply in zip(way, replies, strict=False):
+            outcome = self._oracle.due(state, call)
+            if outcome is None or outcome.allowed:
+                return True
+            if not agrees(outcome, reply):
+                return False
+            if call.routine in self._transitions and outcome.exception is None:
+                assert outcome.state is not None
+                state = outcome.state
+        return True

@@ -1,0 +1,133 @@
+"""Suspects: where one access program shows the state, no innocent rule fails; the routines that may
+be at fault are named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modcheck.judging.near_states import near_states
+from modcheck.report.fields import fault_fields
+from modcheck.system.in_process import load
+from modcheck.testing.plan import CheckOptions
+from modcheck.verdict.check import Verdict, check
+from modcheck.verdict.verdict_json import fault_json
+from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
+from modspec.syntax.values import Map, State
+
+MODULES = Path(__file__).parent / "hidden_modules"
+PASTED = "self.before = self.before + self.clip"
+RESTORED = "self.before, self.behind, self.old = self.old, [], None"
+
+
+class _State(State):
+    number: int
+    flag: bool
+    items: tuple[str, ...]
+    names: frozenset[str]
+    prices: Any
+
+
+STATE = _State(
+    number=3, flag=True, items=("a", "b", "c"), names=frozenset("ab"), prices=Map({"a": 1, "b": 2})
+)
+EARLIER = _State(
+    number=7, flag=True, items=("d",), names=frozenset("d"), prices=Map({"d": 5, "b": 2})
+)
+
+
+MODEL = SpecificationCourse(str(MODULES / "editor.py")).test_model("editor", {}, {})
+
+
+def judged(right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Verdict:
+    """Return the verdict on the editor with another text somewhere."""
+    monkeypatch.syspath_prepend(tmp_path)
+    text = (MODULES / "editor_program.py").read_text("utf-8")
+    assert right in text
+    program = tmp_path / f"editor_{tmp_path.name}.py"  # another name in each test
+    program.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    place = f"{program.stem}:Editor"
+    return check(MODEL, lambda: load(place, MODEL.routines), CheckOptions(games=RANDOM_GAMES))
+
+
+def rules_with_status(verdict: Verdict, status: str) -> set[str]:
+    return {rule.rule for rule in verdict.rules if rule.status.value == status}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "broken"),
+    [
+        ("self.size() >= 4", "self.size() >= 5", {"room"}),
+        ("> 4", "> 5", {"paste-room"}),
+        ("self.clip = self.before\n", "self.clip = self.before[-2:]\n", {"clip-holds"}),
+        ("        self.save()\n        " + PASTED, "        " + PASTED, {"undo-text", "undo-once"}),
+        (
+            "self.clip = self.before\n",
+            "self.clip, self.behind = self.before, self.behind[-2:]\n",
+            {"cut-before"},
+        ),
+        (RESTORED, RESTORED.replace("None", "self.old"), {"undo-restores", "undo-once"}),
+    ],
+)
+def test_what_shows_late_is_laid_to_the_transition_and_to_no_innocent_rule(
+    right: str, wrong: str, broken: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = judged(right, wrong, tmp_path, monkeypatch)
+    failing = rules_with_status(verdict, "fail")
+    assert failing
+    assert failing <= broken
+    assert not broken <= rules_with_status(verdict, "pass")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "routine", "rule"),
+    [
+        (PASTED, PASTED + "[:: -1 if len(self.clip) == 3 else 1]", "paste", "paste-at-cursor"),
+        (RESTORED, "self.clip = []\n        " + RESTORED, "undo", "undo-restores"),
+    ],
+)
+def test_where_several_routines_may_be_at_fault_these_are_named_and_no_rule_fails(
+    right: str,
+    wrong: str,
+    routine: str,
+    rule: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    verdict = judged(right, wrong, tmp_path, monkeypatch)
+    (fault,) = verdict.faults
+    assert not rules_with_status(verdict, "fail")
+    assert rule not in rules_with_status(verdict, "pass")
+    assert routine in fault.diagnosis.suspects
+    assert rule in (fault.diagnosis.one_of or [rule])  # more than three rules are not listed
+    data = fault_json(fault, MODEL.rulebook)
+    assert list(fault.diagnosis.suspects) == data["suspects"]
+    (text,) = (f.text for f in fault_fields(data, MODEL.rulebook) if f.name == "rule")
+    assert text.startswith("not certain: ")
+    assert "is at fault" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("number", 4),  # wrong by one
+        ("number", 7),  # not changed
+        ("flag", False),
+        ("items", ("b", "c")),  # one element is lost
+        ("items", ("c", "b", "a")),
+        ("items", ("b", "a", "c")),
+        ("items", ("a", "d", "c")),  # one of before is kept
+        ("names", frozenset("b")),
+        ("names", frozenset("bd")),
+        ("prices", Map({"b": 2})),
+        ("prices", Map({"a": 1, "b": 3})),
+        ("prices", Map({"d": 5, "b": 2})),
+    ],
+)
+def test_near_states_differ_as_programs_do(name: str, value: Any) -> None:
+    near = near_states(STATE, [EARLIER], ())
+    assert STATE not in near
+    assert value in [getattr(state, name) for state in near]
+    assert value not in [getattr(each, name) for each in near_states(STATE, [EARLIER], {name})]
