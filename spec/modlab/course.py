@@ -11,6 +11,7 @@ point:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
@@ -208,6 +209,12 @@ class Course:
     def places(self) -> Mapping[str, str]:
         """The dotted name of each module that can be shown, by its name. Imports no module."""
         return {name: name for name in self.specifications or self.modules}
+
+    def about(self, module: str) -> Course:
+        """Return the course with another default module."""
+        own = copy(self)
+        own.default_module = module
+        return own
 
     @property
     def spec(self) -> str:

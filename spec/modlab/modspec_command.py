@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Any, Final, NoReturn
 
 import click
 
 from modcheck.near import near_match
 from modlab.command_line import (
+    ABOUT_PROGRAMS,
     MODSPEC_COMMANDS,
     WITHOUT_SPEC,
     Commands,
@@ -23,8 +23,8 @@ from modlab.command_line import (
     run,
     version_option,
 )
+from modlab.commands.chosen_course import chosen_course
 from modlab.commands.errors import Usage
-from modlab.commands.variant import choose_variant
 from modlab.course import Course, courses, load
 from modlab.specification_course import SpecificationCourse
 from modspec.lint import Finding, FindingKind, Level, lint
@@ -39,11 +39,6 @@ _ABOUT_A_MODULE: Final = ("new", "pack")
 
 _WITH_DOMAIN: Final = ("check", "grade", "rules")
 """The commands that take values to try, by the option ``--domain``."""
-
-_ABOUT_PROGRAMS: Final = ("check", "course", "grade")
-"""The commands about programs: a course serves them for modules that programs implement."""
-
-_COURSE: Final = "modlab.course"
 
 
 class _AnyCourse(Course):
@@ -97,8 +92,8 @@ class SpecificationCommands(Commands):
             return name, command, rest
         spec = rest.pop(at)
         domain, rest = _with_domain(ctx, rest) if name in _WITH_DOMAIN else ({}, rest)
-        course = course_of(spec, domain, rest, is_program=name in _ABOUT_PROGRAMS)
-        ctx.meta[_COURSE] = course
+        course = course_of(spec, domain, rest, is_program=name in ABOUT_PROGRAMS)
+        ctx.obj = course
         command = make_command(name, course)
         command.context_settings = {"help_option_names": ["-h", "--help"]}
         return name if name in _BEFORE_SPEC else f"{name} {spec}", command, rest
@@ -108,7 +103,7 @@ class SpecificationCommands(Commands):
         try:
             return super().invoke(ctx)
         except (AssertionError, ArithmeticError, LookupError) as error:
-            where = _first_error(ctx.meta.get(_COURSE))
+            where = _first_error(ctx.obj)
             if where is None:
                 raise
             raise Usage(f"{where}; mend the specification, then programs can be judged") from error
@@ -123,7 +118,7 @@ def _index_of_spec(command: click.Command, args: Sequence[str], before: int) -> 
         own = command.commands[args[0]].params
         options += [each for each in own if isinstance(each, click.Option)]
     with_value = {name for each in options if not each.is_flag for name in each.opts}
-    with_value.add("--variant")
+    with_value |= {"--module", "--variant"}
     at = 0
     while at < len(args):
         if args[at].startswith("-") and args[at] != "-":
@@ -173,8 +168,8 @@ def course_of(
 ) -> Course:
     """Return the registered course that has a module, which knows more; else one made of the text.
 
-    The ``arguments`` may choose a variant of the registered course. ``is_program`` says that
-    programs are to implement the module.
+    The ``arguments`` may choose a variant of the registered course, or another of its modules.
+    ``is_program`` says that programs are to implement the module.
     """
     if domain or spec.endswith(".py"):
         return SpecificationCourse(spec, domain)
@@ -183,11 +178,7 @@ def course_of(
             continue
         for name, place in registered.places.items():
             if place == spec and (name in registered.modules or not is_program):
-                if registered.variants:
-                    choose_variant(registered, arguments)
-                own = copy(registered)
-                own.default_module = name
-                return own
+                return chosen_course(registered, arguments, name, is_program=is_program)
     return SpecificationCourse(spec, domain)
 
 

@@ -74,6 +74,11 @@ class SpecificationCourse(Course):
         return self._spec
 
     @property
+    def places(self) -> Mapping[str, str]:
+        """No place: the module has no short name."""
+        return {}
+
+    @property
     def specs(self) -> Sequence[str]:
         """The one module."""
         return (self._spec,)

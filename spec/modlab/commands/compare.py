@@ -13,6 +13,7 @@ import click
 
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.spec_argument import spec_of
 from modlab.course import Course
 from modlab.notation import Notation
 from modlab.session import Session
@@ -65,7 +66,7 @@ def command(course: Course) -> click.Command:
     """Return the command for the default module of a course."""
     return click.Command(
         "compare",
-        params=[click.Argument(["other"])],
+        params=[click.Argument(["other"], type=spec_of(course))],
         callback=lambda other: print_comparison(course.spec, other),
         help=_HELP,
     )

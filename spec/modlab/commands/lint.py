@@ -11,6 +11,7 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag, option
+from modlab.commands.spec_argument import spec_of
 from modlab.course import Course
 from modlab.specification_file import specification_at
 from modlab.streams import wrap_lines
@@ -38,7 +39,7 @@ def command(course: Course) -> click.Command:
     return click.Command(
         "lint",
         params=[
-            click.Argument(["others"], metavar="[SPEC]...", nargs=-1),
+            click.Argument(["others"], metavar="[SPEC]...", type=spec_of(course), nargs=-1),
             flag("--hints", "Also show what could be better."),
             flag("--why", "Also say why each finding matters."),
             flag("--quick", "Read the text only: make no calls."),
@@ -51,7 +52,7 @@ def command(course: Course) -> click.Command:
             ),
             flag("--json as_json", "Print the findings as JSON."),
         ],
-        callback=lambda others, **how: run_lint((course.spec, *others), **how),
+        callback=lambda others, **how: run_lint((*dict.fromkeys((course.spec, *others)),), **how),
         help=_HELP,
     )
 
