@@ -198,7 +198,7 @@ class CourseCommands(Commands):
             return super().invoke(ctx)
         except (click.UsageError, Usage, Infrastructure) as error:
             named = self._module_among(*ctx.meta.get(_ARGUMENTS, ()))
-            if named is None:
+            if named is None or isinstance(error, click.NoSuchOption):
                 raise
             said = error.format_message().rstrip(". ")
             said += f"{'' if said.endswith('?') else ';'} {named} is a specification: "
