@@ -24,6 +24,7 @@ from modlab.command_line import MODSPEC_COMMANDS, CourseCommands
 from modlab.commands import compare, explore
 from modlab.commands import test as test_command
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.init import LANGUAGES
 from modlab.course import Course, load
 from modlab.modspec_command import cli as modspec
 from modlab.notation import WrittenCalls
@@ -245,6 +246,28 @@ def assert_same(
     assert without_usage(first.out) == without_usage(second.out)
     assert first.files == second.files
     assert first.out or first.files
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_names_the_command_of_each_door(language: str, tmp_path: Path) -> None:
+    written = see(modspec, ["init", language, SPEC], tmp_path)
+    (kit,) = {*written.files} - {"games.txt", "lamp.py", "verdict.json"}
+    both = "othello-mis check and modspec check othello_spec.othello are the same command."
+    assert both in written.out
+    assert both in written.files[kit].decode()
+    game = see(othello_mis, ["init", language, "--module", "passing", "--force"], tmp_path)
+    same = "othello-mis check --module passing and modspec check othello_spec.passing are the same"
+    assert f"{same} command.\n" in game.out
+    line = game.out.splitlines()[-3].strip()
+    assert line.startswith(
+        ("othello-mis check --module passing --impl", "modspec check othello_spec.passing ")
+    )
+    (changed,) = (text for text in game.files.values() if line.encode() in text)
+    assert b"check othello_spec.othello" not in changed
+    assert b"check --impl" not in changed
+    for module in ("othello_spec.lines", "lamp.py"):  # no program implements it; it has no course
+        given = ["init", language, module, "--force"]
+        assert "same command" not in see(modspec, given, tmp_path).out
 
 
 @pytest.mark.parametrize("command", ["explain a1", "show --moves f5", "init python kit"])

@@ -210,6 +210,11 @@ class Course:
         """The dotted name of each module that can be shown, by its name. Imports no module."""
         return {name: name for name in self.specifications or self.modules}
 
+    def command_line(self, command: str) -> str:
+        """Return the line that gives a command about the default module."""
+        is_usual = self.default_module == type(self).default_module  # that of the whole course
+        return f"{self.name} {command}{'' if is_usual else f' --module {self.default_module}'}"
+
     def about(self, module: str) -> Course:
         """Return the course with another default module."""
         own = copy(self)

@@ -201,7 +201,8 @@ def adapter_suggestion(named: str, course: Course) -> str:
     language = languages[0]
     if not course.kits.joinpath(language).is_dir():
         return ""
-    return f"; if it does not speak the protocol, '{course.name} init {language}' writes an adapter"
+    command = course.command_line(f"init {language}")
+    return f"; if it does not speak the protocol, '{command}' writes an adapter"
 
 
 _LANGUAGES: Final = {
