@@ -2,8 +2,8 @@
 
 After ``<!-- excerpt: FILE NAME... -->``, a block of the README shows these functions of the file.
 After ``<!-- output: COMMAND -->``, it shows the output of the command, or, with ``, paragraph:
-START``, the paragraph of the output that begins with the line START. The pages include such outputs from files:
-:data:`EXAMPLES`. ``python tests/readme_blocks.py`` renews all blocks and files.
+START``, the paragraph of the output that begins with the line START. The pages include such
+outputs from files: :data:`EXAMPLES`. ``python tests/readme_blocks.py`` renews all blocks and files.
 """
 
 from __future__ import annotations

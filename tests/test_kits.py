@@ -121,7 +121,9 @@ def test_a_kit_is_short_and_has_a_place_for_every_routine(language: str) -> None
     assert [*ROUTINES] == re.findall(rf"(?:\"|routines\.|MIS_)({names})\b", places)
     assert 1 == text.count("your part")  # a search finds the section itself
     for text in (before, after):
-        assert not re.search(r"\bgame\.|\bothello_(?!m|kit|spec\.)", text), "your part is the only place"
+        assert not re.search(r"\bgame\.|\bothello_(?!m|kit|spec\.)", text), (
+            "your part is the only place"
+        )
 
 
 def test_init_overwrites_only_by_force(tmp_path: Path) -> None:
