@@ -107,6 +107,12 @@ def test_a_word_comes_before_the_specification(line: str, said: str) -> None:
             "'push(3)' is no specification; the specification comes first: modspec run SPEC "
             "'push(3)'",
         ),
+        (
+            f"explain {'x' * 300}.y()",
+            f"'{'x' * 300}.y()' is no specification; the specification comes first: modspec "
+            f"explain SPEC '{'x' * 300}.y()'",
+        ),
+        (f"check {'x' * 300}.py", f"no file '{'x' * 300}.py': File name too long"),
         ("run othello f5", "no module 'othello'; did you mean othello_spec.othello?"),
         (
             "test stack.py prog.py",

@@ -75,15 +75,22 @@ class ArgumentOrder:
 
     def _refusal(self, word: str) -> str:
         """Return why a word names no specification; empty if it may name one."""
-        path = Path(word)
         if word.endswith(".py"):
-            is_program = self.is_about_programs and path.is_file() and not _is_specification(word)
+            is_program = self.is_about_programs and _is_there(word) and not _is_specification(word)
             return (
                 f"{word} takes nothing from modspec, as a specification does" if is_program else ""
             )
-        if path.exists() or all(part.isidentifier() for part in word.split(".")):
+        if _is_there(word) or all(part.isidentifier() for part in word.split(".")):
             return ""
         return f"{word!r} is no specification"
+
+
+def _is_there(word: str) -> bool:
+    """Whether a word names a file or a folder."""
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):  # as a name that is too long
+        return False
 
 
 def _is_specification(word: str) -> bool:

@@ -27,7 +27,7 @@ def spec_of(course: Course) -> Callable[[str], str]:
             return value
         if dot and module in places:
             raise Usage(f"{routine} is no module; write {module}, which has all of it")
-        if dot or Path(f"{value}.py").is_file():
+        if dot or value in (file.stem for file in Path().glob("*.py")):
             return value
         near = near_match(value, places)
         near += "" if near.endswith("?") else "."
