@@ -254,7 +254,7 @@ def test_the_state_of_a_call_may_be_any_state_in_a_local_function(
 
 def test_a_lint_tells_how_far_it_has_come() -> None:
     told: list[tuple[str, int, int]] = []
-    lint(module_at(str(LIBRARY / "stack.py")), progress=lambda *how: told.append(how))
+    lint(module_at(str(LIBRARY / "vending_machine.py")), progress=lambda *how: told.append(how))
     assert ["calls from the start", "calls in other states", "conditions"] == [
         *dict.fromkeys(phase for phase, _, _ in told)
     ]
