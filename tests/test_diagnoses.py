@@ -11,7 +11,7 @@ from few_games import checked
 from modcheck.system.in_process import InProcess
 from modcheck.testing.trace import TraceGenerator
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict import Verdict, explanation_of
+from modcheck.verdict.verdict import Verdict, expected_and_got, explanation_of
 from modspec.print.document import layout
 from modspec.run.machine import Call, Machine
 from othello_spec import module
@@ -173,6 +173,18 @@ def test_a_disc_that_is_not_captured_is_explained_by_its_square() -> None:
     (fault,) = checked(extra_disc_beside_the_move.Othello).faults
     _, witness = explanation_of(fault.diagnosis)
     assert ["t"] == [name for name, _ in witness]
+
+
+def test_a_text_that_would_not_be_seen_is_in_quotes() -> None:
+    class Blank(sound.Othello):
+        """Has no name for a square that is empty."""
+
+        def cell(self, row: int, col: int) -> str:
+            found = super().cell(row, col)
+            return "" if found == "empty" else found
+
+    (fault, *_) = checked(Blank).faults
+    assert ("empty", '""') == expected_and_got(fault.mismatch)
 
 
 # -- what a changed specification may raise --------------------------------------------------------

@@ -251,6 +251,8 @@ def _value_text(value: Json) -> str:
         return ", ".join(f"{name}{_part_text(each)}" for name, each in value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
+    if (isinstance(value, str) and value != value.strip()) or value == "":
+        return f'"{value}"'  # else it would not be seen
     return "nothing" if value is None else str(value)
 
 
