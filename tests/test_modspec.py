@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from modlab.calls import read_calls, to_text
+from modlab.commands.compare import CALLS, compare_modules
 from modlab.commands.errors import Exit
 from modlab.commands.show import print_page
 from modlab.modspec_command import main
@@ -266,6 +267,14 @@ def test_two_texts_of_the_same_meaning_are_not_told_apart(tmp_path: Path) -> Non
     shown = modspec("compare", queue, other)
     assert (Exit.CONFORMS, "") == (shown.code, shown.err)
     assert shown.out.endswith(" states: all that calls reach\n")
+
+
+def test_a_comparison_tells_how_far_it_has_come() -> None:
+    told: list[int] = []
+    stack = module_at(STACK)
+    compare_modules(stack, stack, lambda phase, done, total: told.append(done))
+    assert told == sorted(told)
+    assert 0 == told[0] < told[-1] <= CALLS
 
 
 def test_access_programs_of_one_of_them_are_named(tmp_path: Path) -> None:

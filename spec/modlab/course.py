@@ -188,6 +188,11 @@ class Course:
         """The folder of the starter kits: a folder for each language, with one file."""
         return files(self.place.partition(".")[0]).joinpath("kits")
 
+    def kit_command(self, language: str) -> str:
+        """Return the command that writes a starter kit for a language; empty if there is none."""
+        has_kit = self.kits.joinpath(language).is_dir()
+        return self.command_line(f"init {language}") if has_kit else ""
+
     @property
     def exercises(self) -> Traversable:
         """The folder of the exercises, with the list ``exercises.toml``."""
