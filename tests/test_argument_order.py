@@ -74,6 +74,7 @@ def test_the_specification_comes_first(line: str, right: str) -> None:
         ("init stack.py python", "the language {}: modspec init python stack.py"),
         ("init stack.py --force js kit", "the language {}: modspec init js stack.py kit --force"),
         ("init kit python stack.py", "the language {}: modspec init python stack.py kit"),
+        ("init kit stack.py java", "the language {}: modspec init java stack.py kit"),
         ("init stack.py", "the language {}, as in modspec init python stack.py"),
         (
             "init othello_spec.othello",

@@ -437,6 +437,15 @@ def test_what_is_a_module_and_no_argument_is_said(
     assert refused.out.endswith(" passing is a specification: write --module passing")
 
 
+@pytest.mark.parametrize("command", ["init kit Python", "init --force kit js", "init . py"])
+def test_the_language_comes_first(command: str, tmp_path: Path) -> None:
+    refused = see(othello_mis, command.split(), tmp_path)
+    folder, language = [word for word in command.split() if word[0] != "-"][1:]
+    force = "--force " * ("--force" in command)
+    right = f"the language comes first: othello-mis init {language} {force}{folder}"
+    assert right == refused.out
+
+
 def test_a_name_is_a_module_of_the_course_at_each_command(tmp_path: Path) -> None:
     for command in ("compare", "docs", "explore", "lint", "show"):
         unknown = see(othello_mis, [command, "lnes"], tmp_path)

@@ -48,7 +48,7 @@ class ArgumentOrder:
         given = [args[at] for at in words]
         options = [arg for at, arg in enumerate(args) if at not in words]
         due = given[self.before is not None :]
-        if due and _is_specification(due[0]):
+        if due and _is_specification(due[0]) and not self._has_first_elsewhere(given):
             return
         spec = next(filter(_is_specification, given), None)
         if spec is not None:
@@ -58,6 +58,12 @@ class ArgumentOrder:
             is_for_spec = due[0].endswith(".py") and bool(due[1:] or "--impl" in options)
             right = shlex.join([*due[is_for_spec:], *options])
             raise Usage(f"{reason}; the specification comes first: {self.line} SPEC {right}")
+
+    def _has_first_elsewhere(self, given: Sequence[str]) -> bool:
+        """Whether what stands before SPEC is given, but not as the first word."""
+        if self.before is None or self.before.is_right(given[0]):
+            return False
+        return any(map(self.before.is_right, given[1:]))
 
     def _right_line(self, spec: str, others: list[str], options: Sequence[str]) -> str:
         """Return what comes first, and the line with SPEC in its place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from functools import partial
 from importlib.resources.abc import Traversable
@@ -41,6 +42,25 @@ class _Language(click.Choice[str]):
         return super().convert(_ALSO.get(value.lower(), value), param, ctx)
 
 
+class _InitCommand(click.Command):
+    """A command whose first argument is the language."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments. Raises Usage if the language is there, and stands after others."""
+        words = [word for word in args if not word.startswith("-")]
+        language = next(filter(_is_language, words), None)
+        if language is not None and language != words[0] and not _is_language(words[0]):
+            others = [arg for arg in args if arg != language]
+            right = shlex.join([language, *others])
+            raise Usage(f"the language comes first: {ctx.command_path} {right}")
+        return super().parse_args(ctx, args)
+
+
+def _is_language(word: str) -> bool:
+    """Whether a word names a language, as people do."""
+    return _ALSO.get(word.lower(), word.lower()) in LANGUAGES
+
+
 _NEXT: Final = (
     "In your part of it, uncomment each routine that your code has, and call your code there.\n"
     "Then, in its folder:\n"
@@ -67,7 +87,7 @@ def command(course: Course) -> click.Command:
         flag("--force", "Overwrite the file if it is there."),
     ]
     text = _HELP.format(languages=f"{', '.join(first)} or {last}")
-    return click.Command("init", params=parameters, callback=partial(init, course), help=text)
+    return _InitCommand("init", params=parameters, callback=partial(init, course), help=text)
 
 
 def init(course: Course, language: str, folder: str, force: bool) -> int:
