@@ -114,6 +114,16 @@ def test_a_word_comes_before_the_specification(line: str, said: str) -> None:
             f"explain SPEC '{'x' * 300}.y()'",
         ),
         (f"check {'x' * 300}.py", f"no file '{'x' * 300}.py': File name too long"),
+        (
+            "check stack.py stack.py",
+            "stack.py is the specification itself; give a program to check",
+        ),
+        (
+            "new Parking-meter",
+            "'Parking-meter' is no name of a module; take a word in lower case, as in "
+            "parking_meter",
+        ),
+        ("new 3x", "'3x' is no name of a module; take a word in lower case, as in stack"),
         ("run othello f5", "no module 'othello'; did you mean othello_spec.othello?"),
         (
             "test stack.py prog.py",
