@@ -114,6 +114,8 @@ def test_the_help_lists_all_commands() -> None:
         (("run", STACK, "pus(1)"), "stack has no access program 'pus'; did you mean push?"),
         (("run", STACK, "push(a)"), "there is no value 'a'; there are CAPACITY"),
         (("run", STACK, "push(1"), "'push(1' is no call; write it as push(item)"),
+        (("run", STACK, "pop("), "'pop(' is no call; write it as pop()"),
+        (("run", STACK, "push(capacity)"), "no value 'capacity'; did you mean CAPACITY?"),
         (
             ("run", str(LIBRARY / "symbol_table.py"), "remove(x)"),
             'is a string; write it in quotes, "x", and the calls in others',

@@ -67,7 +67,9 @@ def _call(module: Module, text: str) -> Call:
     try:
         node = ast.parse(text.strip(), mode="eval").body
     except SyntaxError as error:
-        right = _with_dots(module, text) or _example(module)
+        begun = re.match(r"\w+", text)
+        meant = [_shape(each) for each in module.access_programs if begun and each.name == begun[0]]
+        right = _with_dots(module, text) or next(iter(meant), _example(module))
         raise SpecificationError(f"{text!r} is no call; write it as {right}") from error
     if isinstance(node, ast.Name):
         node = ast.Call(node, [], [])  # top for top()
