@@ -418,7 +418,7 @@ def test_a_module_of_the_course_is_named_by_an_option(
     [
         (["check", "passing"], "no program passing; give the path"),
         (["explain", "passing", "f5"], "names no square; write a column letter"),
-        (["init", "passing", "python"], "'passing' is not one of 'python', "),
+        (["init", "passing", "python"], "the language comes first: othello-mis init python pass"),
         (["prove", "passing"], "'passing' names no Python module"),
         (["rules", "passing"], "no rule 'passing'; did you mean passing-move?"),
         (["show", "passing", "--moves", "f5"], "a state of othello; leave out othello_spec.passin"),
