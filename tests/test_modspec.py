@@ -679,7 +679,7 @@ def test_the_rules_of_a_module_are_its_labels() -> None:
         (
             "tic_tac_toe",
             "is_over()",
-            "false    for instance board[Square(0, 0)] = CROSS is false [row]",
+            "false    since, for instance, board[Square(0, 0)] = CROSS is false [row]",
         ),
     ],
 )
