@@ -1,9 +1,9 @@
 """The excerpts and outputs in README.md and docs: their sources, and the command that renews them.
 
 After ``<!-- excerpt: FILE NAME... -->``, a block of the README shows these functions of the file.
-After ``<!-- output: COMMAND -->``, it shows the output of the command, or, with ``| START``, the
-paragraph of the output that begins with START. The pages include such outputs from files:
-:data:`EXAMPLES`. ``python tests/readme_blocks.py`` renews all blocks and files.
+After ``<!-- output: COMMAND -->``, it shows the output of the command, or, with ``, paragraph:
+START``, the paragraph of the output that begins with the line START. The pages include such
+outputs from files: :data:`EXAMPLES`. ``python tests/readme_blocks.py`` renews all blocks and files.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ EXAMPLES = {
     "match-verdict.txt": "othello-mis check --why --module match"
     " --impl py:wrong_implementations.match.in_time_at_the_limit:Match",
     "suggestion.txt": "othello-mis check --impl py:wrong_implementations.mirrored_start:Othello"
-    " | suggestion   with --convention start=mirrored your program conforms; is that",
+    ", paragraph: suggestion   with --convention start=mirrored your program conforms; is that",
     "inconclusive.txt": "othello-mis check --why --impl py:wrong_implementations.two_faults:Othello"
-    " | sandbox      none: it runs in this process and is trusted",
+    ", paragraph: sandbox      none: it runs in this process and is trusted",
     "variant.txt": "othello-mis check --variant orthogonal"
     " --impl py:wrong_implementations.sound:Othello",
     "variant-explanation.txt": "othello-mis explain --variant closed-corners a1"
-    " | captures(board, player, square) asks that",
+    ", paragraph: captures(board, player, square) asks that",
     "explanation.txt": "othello-mis explain 'f5 d6 c3 d3 c4' e3",
     "replay.txt": "othello-mis replay data/club.txt",
     "formats.txt": "othello-mis replay data/evening.pgn",
@@ -70,7 +70,7 @@ def excerpt(words: str) -> str:
 
 def output(words: str) -> str:
     """What a command prints on standard output, run in the folder of the tests."""
-    command, _, start = words.partition(" | ")
+    command, _, start = words.partition(", paragraph: ")
     program, *arguments = shlex.split(command)
     run = [sys.executable, "-c", f"from {COMMANDS[program]} import main; main()", *arguments]
     done = subprocess.run(

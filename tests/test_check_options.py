@@ -290,7 +290,7 @@ MISTAKES = [
     (["check", "othello.py", "--seed", "x"], "'--seed': 'x' is not a valid integer"),
     (["check", "othello.py", "--report", "html=no/x"], "there is no folder no to write"),
     (["show", "othelo"], "no module 'othelo'; did you mean othello[?]"),
-    (["show", "match.move"], "move is no module; write show match, which has all of it"),
+    (["show", "match.move"], "move is no module; write match, which has all of it"),
     (["check", "othello.py", "--html", "x"], "'--html'; write --report html=FILE"),
     (["check", "othello.py", "-o", "x"], "'-o'; write --report html=FILE"),
     (["check", "othello.py", "--json", "v.json"], "v.json is no program; .* write --json > v.json"),

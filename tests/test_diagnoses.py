@@ -11,13 +11,15 @@ from few_games import checked
 from modcheck.system.in_process import InProcess
 from modcheck.testing.trace import TraceGenerator
 from modcheck.verdict.check import check
-from modcheck.verdict.verdict import Verdict, explanation_of
+from modcheck.verdict.verdict import Verdict, expected_and_got, explanation_of
+from modspec.print.document import layout
 from modspec.run.machine import Call, Machine
 from othello_spec import module
+from othello_spec.board import Direction
 from othello_spec.othello import init
 from othello_suite.domains import DOMAINS
 from othello_suite.test_model import build_test_model
-from wrong_implementations import extra_disc_beside_the_move, sound
+from wrong_implementations import captured_discs_are_removed, extra_disc_beside_the_move, sound
 
 OTHELLO = module("othello")
 ROUTINES = [function.name for function in OTHELLO.access_programs]
@@ -156,6 +158,33 @@ def test_of_two_dummies_of_one_name_the_inner_one_is_shown() -> None:
     assert "discs-stay" == fault.rule
     _, witness = explanation_of(replace(fault.diagnosis, rules=("no-gaps",)))
     assert ["t", "d", "k", "j"] == [name for name, _ in witness]
+
+
+def test_a_captured_disc_is_explained_by_its_line() -> None:
+    """Not only by its square: the direction, and the distances to the closing disc and to it."""
+    (fault,) = checked(captured_discs_are_removed.Othello).faults
+    stated, witness = explanation_of(fault.diagnosis)
+    assert stated is not None
+    assert "{d : Direction," in layout(stated, 200)[0].text
+    assert {"t": (3, 3), "d": Direction.SOUTH, "k": 2, "j": 1} == dict(witness)
+
+
+def test_a_disc_that_is_not_captured_is_explained_by_its_square() -> None:
+    (fault,) = checked(extra_disc_beside_the_move.Othello).faults
+    _, witness = explanation_of(fault.diagnosis)
+    assert ["t"] == [name for name, _ in witness]
+
+
+def test_a_text_that_would_not_be_seen_is_in_quotes() -> None:
+    class Blank(sound.Othello):
+        """Has no name for a square that is empty."""
+
+        def cell(self, row: int, col: int) -> str:
+            found = super().cell(row, col)
+            return "" if found == "empty" else found
+
+    (fault, *_) = checked(Blank).faults
+    assert ("empty", '""') == expected_and_got(fault.mismatch)
 
 
 # -- what a changed specification may raise --------------------------------------------------------

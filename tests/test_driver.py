@@ -205,7 +205,7 @@ def test_few_calls_tell_most_rules(name: str) -> None:
         ((".", "--impl", "x"), ". is a folder; give the file of a specification"),
         (("notes.docx", "--impl", "x"), "notes.docx is no Python file; give a specification"),
         (("stack.py", "--impl", "no.py"), "there is no file no.py; give the program to test"),
-        (("stack.py",), "Missing option '--impl'"),
+        (("stack.py",), "no program is given: write --impl PROGRAM"),
         (("stack.py", "--impl", "x", "tests.txt"), "'tests.txt' is no place for the tests; name a"),
         (("stack.py", "--impl", "x", "../test_it.py"), "'../test_it.py' is no place for the tests"),
         (("stack.py", "--impl", "x", "pile.py"), "pile.py is there already; --force overwrites it"),

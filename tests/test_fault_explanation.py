@@ -269,7 +269,7 @@ def test_after_counts_moves_and_not_passes(save: Save) -> None:
         (["explain", "d3", "--from", "VERDICT"], "is a verdict: give no more than --fault"),
         (["explain", "BROKEN"], "this is no JSON"),
         (["explain", "VERDICT", "--fault", "9"], "--fault is 9, and the verdict has 1 fault"),
-        (["show", "--from", "GAME", "othello"], "--from shows a state: give no MODULE"),
+        (["show", "--from", "GAME", "othello"], "--from shows a state of othello; leave out "),
         (["show", "--from", "GAME", "--moves", ""], "give one of them"),
         (["show", "othello", "--game", "1"], "--game and --after are of a game to show"),
     ],

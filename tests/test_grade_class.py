@@ -22,7 +22,9 @@ import pytest
 import grade_200
 from long_run import IS_LONG
 from modcheck.grading.programs import recognise
+from modcheck.grading.row import SubmissionStatus
 from modcheck.sandbox.sandbox import BACKENDS
+from modlab.commands.grade import phase_of
 from othello_mis.course import COURSE
 
 TESTS = Path(__file__).parent
@@ -459,3 +461,10 @@ def test_the_how_to_lists_what_is_recognised(tmp_path: Path) -> None:
         assert " | ".join((f"| {names}", built, f"`{recipe.run}` |")).replace("  ", " ") in page
         (tmp_path / f"NAME{ending}").unlink()
     assert f"is one of {', '.join(f'`{name}`' for name in COURSE.programs)}, looked for" in page
+
+
+def test_the_line_of_progress_says_what_there_is_to_say() -> None:
+    none = dict.fromkeys(SubmissionStatus, 0)
+    assert "submissions" == phase_of(none)
+    some = {**none, SubmissionStatus.CONFORMS: 2, SubmissionStatus.NOT_BUILT: 1}
+    assert "submissions; conforms: 2, does not build: 1" == phase_of(some)

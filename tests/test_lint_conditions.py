@@ -11,11 +11,13 @@ from types import ModuleType
 
 import pytest
 
-from modspec import Module, declare
-from modspec.lint import FindingKind
+from modspec import Module, declare, module_at
+from modspec.lint import FindingKind, lint
 from modspec.lint.conditions import check_conditions
 from modspec.lint.strict import Budget, StrictMachine
 from modspec.syntax.expressions import Span
+
+LIBRARY = Path(__file__).parents[1] / "docs" / "library"
 
 TEXT = '''"""Shelf: a module with two guards."""
 
@@ -248,3 +250,16 @@ def test_the_state_of_a_call_may_be_any_state_in_a_local_function(
     text = TEXT.format(first="n < 0", second="n > 1").replace('"look"]', "]")
     text = text.replace("n < 0", "len(shelf.items) > LIMIT")
     assert [] == reports(declare_text(text, modules[0], tmp_path))
+
+
+def test_a_lint_tells_how_far_it_has_come() -> None:
+    told: list[tuple[str, int, int]] = []
+    lint(module_at(str(LIBRARY / "vending_machine.py")), progress=lambda *how: told.append(how))
+    assert ["calls from the start", "calls in other states", "conditions"] == [
+        *dict.fromkeys(phase for phase, _, _ in told)
+    ]
+    assert all(0 <= done <= total for _, done, total in told)
+    for phase in {phase for phase, _, _ in told}:
+        done = [each for name, each, _ in told if name == phase]
+        assert done == sorted(done)
+        assert done[0] < done[-1]

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from modlab.calls import read_calls, to_text
+from modlab.commands.compare import CALLS, compare_modules
 from modlab.commands.errors import Exit
 from modlab.commands.show import print_page
 from modlab.modspec_command import main
@@ -113,7 +114,14 @@ def test_the_help_lists_all_commands() -> None:
         (("run", STACK, "pus(1)"), "stack has no access program 'pus'; did you mean push?"),
         (("run", STACK, "push(a)"), "there is no value 'a'; there are CAPACITY"),
         (("run", STACK, "push(1"), "'push(1' is no call; write it as push(item)"),
-        (("run", STACK, "push()"), "push takes item; given: 0 arguments"),
+        (("run", STACK, "pop("), "'pop(' is no call; write it as pop()"),
+        (("run", STACK, "push(capacity)"), "no value 'capacity'; did you mean CAPACITY?"),
+        (
+            ("run", str(LIBRARY / "symbol_table.py"), "remove(x)"),
+            'is a string; write it in quotes, "x", and the calls in others',
+        ),
+        (("run", STACK, "pop(1)"), "pop takes no arguments; write pop()"),
+        (("run", STACK, "push()"), "push takes 1 argument; write push(item)"),
         (("check", STACK, "x.py", "--domain", "x=0..3"), "no parameter 'x'; there are item"),
         (("check", STACK, "x.py", "--domain", "item=3..0"), "the first number is the greater one"),
         (
@@ -263,6 +271,14 @@ def test_two_texts_of_the_same_meaning_are_not_told_apart(tmp_path: Path) -> Non
     assert shown.out.endswith(" states: all that calls reach\n")
 
 
+def test_a_comparison_tells_how_far_it_has_come() -> None:
+    told: list[int] = []
+    stack = module_at(STACK)
+    compare_modules(stack, stack, lambda phase, done, total: told.append(done))
+    assert told == sorted(told)
+    assert 0 == told[0] < told[-1] <= CALLS
+
+
 def test_access_programs_of_one_of_them_are_named(tmp_path: Path) -> None:
     other = variant("stack", tmp_path, "depth", "height")
     lines = modspec("compare", STACK, other).out.splitlines()
@@ -276,8 +292,24 @@ def test_a_call_is_written_as_it_is_read(text: str) -> None:
     module = module_at(str(LIBRARY / ("stack.py" if "push" in text else "tic_tac_toe.py")))
     (call,) = read_calls(module, text)
     assert text == to_text(call)
+
+
+def test_a_value_of_each_type_is_written_as_it_is_read(tmp_path: Path) -> None:
+    text = """\"\"\"Values: a function of many.\"\"\"
+
+from collections.abc import Mapping, Set
+
+__all__ = ["take"]
+
+
+def take(a: int, b: tuple[int, ...], c: Set[int], d: Mapping[int, bool], e: str, f: str) -> bool:
+    \"\"\"Whether there is one.\"\"\"
+    return a in c
+"""
+    (tmp_path / "values.py").write_text(text, encoding="utf-8")
     values = (1, (2, 3), frozenset({4}), Map({5: True}), "two words", "")
-    (again,) = read_calls(module, f"init({', '.join(map(to_text, values))})")
+    module = module_at(str(tmp_path / "values.py"))
+    (again,) = read_calls(module, f"take({', '.join(map(to_text, values))})")
     assert values == again.arguments
 
 
@@ -647,7 +679,7 @@ def test_the_rules_of_a_module_are_its_labels() -> None:
         (
             "tic_tac_toe",
             "is_over()",
-            "false    for instance board[Square(0, 0)] = CROSS is false [row]",
+            "false    since, for instance, board[Square(0, 0)] = CROSS is false [row]",
         ),
     ],
 )

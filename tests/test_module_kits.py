@@ -285,6 +285,12 @@ def test_the_kit_finds_the_specification_from_its_own_folder(tmp_path: Path) -> 
     assert "modspec check ../../stack.py 'python3 checked.py'" == check
 
 
+def test_a_program_beside_the_specification_has_another_name() -> None:
+    stack = module_at(STACK)
+    assert "# from my_stack import Stack\n" in make_kit(stack, "python", "stack.py").text
+    assert "# from stack import Stack\n" in make_kit(stack, "python", "../stack.py").text
+
+
 def test_what_a_kit_cannot_pass_on_is_said(tmp_path: Path) -> None:
     text = Path(STACK).read_text("utf-8")
     spec = tmp_path / "pile.py"

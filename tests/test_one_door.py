@@ -24,6 +24,7 @@ from modlab.command_line import MODSPEC_COMMANDS, CourseCommands
 from modlab.commands import compare, explore
 from modlab.commands import test as test_command
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.init import LANGUAGES
 from modlab.course import Course, load
 from modlab.modspec_command import cli as modspec
 from modlab.notation import WrittenCalls
@@ -59,9 +60,9 @@ CASES = {
         ["py:wrong_implementations.sound:Othello", "--module", "passing", "--convention", "a=b"],
         ["nothing.py"],
     ),
-    "compare": (["lamp.py"], ["othello_spec.handicap"], ["nowhere"]),
+    "compare": (["lamp.py"], ["othello_spec.handicap"], ["passing"], ["nowhere"]),
     "course": (["wheels", "."], ["new", "."]),
-    "docs": ([], ["lamp.py", "--title", "All"], ["--pdf", "all.tex"]),
+    "docs": ([], ["lamp.py", "--title", "All"], ["lines"], ["--pdf", "all.tex"]),
     "exercise": (["--list"],),
     "explain": (
         ["f5 d6", "d3"],
@@ -83,10 +84,10 @@ CASES = {
         ["f5 a1", "d3"],
         ["z9"],
     ),
-    "explore": ([], ["lamp.py"], ["nowhere"], ["--pyodide", "."]),
+    "explore": ([], ["lamp.py"], ["lines"], ["nowhere"], ["--pyodide", "."]),
     "grade": (["nowhere"],),
     "init": (["python"], ["c", "kit"], ["rust", "kit"], ["typescript"], ["cobol"]),
-    "lint": (["--quick"], ["--quick", "lamp.py", "--json", "--hints"]),
+    "lint": (["--quick"], ["--quick", "lamp.py", "--json", "--hints"], ["--quick", "lines"]),
     "new": (["thing"], ["class"]),
     "prove": (["--only", "nothing"],),
     "rules": ([], ["forfeit", "setup"], ["forfiet"], ["--module", "clock"]),
@@ -229,18 +230,44 @@ def test_both_doors_have_the_same_options(command: str, tmp_path: Path) -> None:
     assert_same(command, ["python", "--help"] if command == "init" else ["--help"], tmp_path)
 
 
-def assert_same(command: str, arguments: list[str], folder: Path) -> None:
+def assert_same(
+    command: str, arguments: list[str], folder: Path, module: str | None = None
+) -> None:
     """Give a command through both doors; compare what is printed and written."""
     seen = []
-    for door, given in ((othello_mis, arguments), (modspec, with_spec(command, arguments))):
+    chosen = arguments if module is None else [*arguments, "--module", module]
+    general = with_spec(command, arguments, f"othello_spec.{module or 'othello'}")
+    for door, given in ((othello_mis, chosen), (modspec, general)):
         (here := folder / "here").mkdir()
         seen.append(see(door, [command, *given], here))
         here.rename(folder / str(len(seen)))
-    own, general = seen
-    assert own.code == general.code
-    assert without_usage(own.out) == without_usage(general.out)
-    assert own.files == general.files
-    assert own.out or own.files
+    first, second = seen
+    assert first.code == second.code
+    assert without_usage(first.out) == without_usage(second.out)
+    assert first.files == second.files
+    assert first.out or first.files
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_kit_names_the_command_of_each_door(language: str, tmp_path: Path) -> None:
+    written = see(modspec, ["init", language, SPEC], tmp_path)
+    (kit,) = {*written.files} - {"games.txt", "lamp.py", "verdict.json"}
+    both = "othello-mis check and modspec check othello_spec.othello are the same command."
+    assert both in written.out
+    assert both in written.files[kit].decode()
+    game = see(othello_mis, ["init", language, "--module", "passing", "--force"], tmp_path)
+    same = "othello-mis check --module passing and modspec check othello_spec.passing are the same"
+    assert f"{same} command.\n" in game.out
+    line = game.out.splitlines()[-3].strip()
+    assert line.startswith(
+        ("othello-mis check --module passing --impl", "modspec check othello_spec.passing ")
+    )
+    (changed,) = (text for text in game.files.values() if line.encode() in text)
+    assert b"check othello_spec.othello" not in changed
+    assert b"check --impl" not in changed
+    for module in ("othello_spec.lines", "lamp.py"):  # no program implements it; it has no course
+        given = ["init", language, module, "--force"]
+        assert "same command" not in see(modspec, given, tmp_path).out
 
 
 @pytest.mark.parametrize("command", ["explain a1", "show --moves f5", "init python kit"])
@@ -356,6 +383,86 @@ def test_another_course_goes_through_both_doors(
     )
     assert own == general
     assert all(line in own.out for line in lines)
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("check", ["py:wrong_implementations.sound:Othello", "--brief"]),
+        ("compare", ["passing"]),
+        ("explain", ["f5 d6", "d3"]),
+        ("explore", []),
+        ("grade", ["nowhere"]),
+        ("init", ["python"]),
+        ("lint", ["--quick"]),
+        ("lint", ["--quick", "passing"]),
+        ("prove", ["--only", "nothing"]),
+        ("rules", []),
+        ("run", ["f5 d6"]),
+        ("show", []),
+        ("show", ["--moves", "f5 d6"]),
+        ("test", ["--impl", "py:x:Y"]),
+    ],
+)
+def test_a_module_of_the_course_is_named_by_an_option(
+    command: str, arguments: list[str], tmp_path: Path
+) -> None:
+    """``othello-mis COMMAND --module passing`` is ``modspec COMMAND othello_spec.passing``."""
+    module = "handicap" if command == "check" else "passing"  # it is judged at once
+    assert_same(command, arguments, tmp_path, module)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["check", "passing"], "no program passing; give the path"),
+        (["explain", "passing", "f5"], "names no square; write a column letter"),
+        (["init", "passing", "python"], "the language comes first: othello-mis init python pass"),
+        (["prove", "passing"], "'passing' names no Python module"),
+        (["rules", "passing"], "no rule 'passing'; did you mean passing-move?"),
+        (["show", "passing", "--moves", "f5"], "a state of othello; leave out othello_spec.passin"),
+        (
+            ["test", "othello_spec.passing"],
+            "no program is given: write --impl PROGRAM; othello_spec",
+        ),
+    ],
+)
+def test_what_is_a_module_and_no_argument_is_said(
+    arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    refused = see(othello_mis, arguments, tmp_path)
+    assert refused.code in (Exit.USAGE, Exit.INFRASTRUCTURE)
+    assert said in refused.out
+    assert refused.out.endswith(" passing is a specification: write --module passing")
+
+
+@pytest.mark.parametrize("command", ["init kit Python", "init --force kit js", "init . py"])
+def test_the_language_comes_first(command: str, tmp_path: Path) -> None:
+    refused = see(othello_mis, command.split(), tmp_path)
+    folder, language = [word for word in command.split() if word[0] != "-"][1:]
+    force = "--force " * ("--force" in command)
+    right = f"the language comes first: othello-mis init {language} {force}{folder}"
+    assert right == refused.out
+
+
+def test_a_name_is_a_module_of_the_course_at_each_command(tmp_path: Path) -> None:
+    for command in ("compare", "docs", "explore", "lint", "show"):
+        unknown = see(othello_mis, [command, "lnes"], tmp_path)
+        assert unknown.out.startswith("no module 'lnes'; did you mean lines? A path such as stack")
+        inner = see(othello_mis, [command, "lines.flips"], tmp_path)
+        assert "flips is no module; write lines, which has all of it" == inner.out
+    (tmp_path / "lantern.py").write_text(LAMP, encoding="utf-8")
+    beside = see(othello_mis, ["lint", "lantern"], tmp_path).out
+    assert beside.endswith("; did you mean lantern.py?")
+
+
+def test_the_settings_choose_the_module_unless_spec_does(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.othello-mis]\nmodule = "passing"\n', "utf-8")
+    shown = see(othello_mis, ["show"], tmp_path).out
+    assert shown == see(modspec, ["show", "othello_spec.passing"], tmp_path).out
+    assert shown != see(modspec, ["show", SPEC], tmp_path).out
+    assert see(othello_mis, ["rules", "--module", "clock"], tmp_path).out.startswith("failed-call")
 
 
 FORFEIT = "d3 c3 b3 b2 f5 a3 a1 c1"

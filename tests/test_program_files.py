@@ -12,6 +12,7 @@ from modcheck.grading.programs import Recipe, recognise_file
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modlab.commands.program_files import adapter_suggestion, program_file, protocol_suggestion
+from modlab.specification_course import SpecificationCourse
 from othello_mis.course import COURSE
 from test_cli import CONFORMS, INFRASTRUCTURE, TESTS, USAGE, assert_one_line, run
 
@@ -206,6 +207,16 @@ def test_a_starter_kit_needs_no_adapter() -> None:
     assert "" == adapter_suggestion("folder/othello_kit.py", COURSE)
     assert "" == adapter_suggestion("othello", COURSE)
     assert adapter_suggestion("folder/othello.py", COURSE)
+
+
+def test_a_program_for_a_module_of_ones_own_gets_the_adapter_of_its_specification() -> None:
+    library = Path(__file__).parents[1] / "docs" / "library"
+    stack = SpecificationCourse(str(library / "stack.py"))
+    said = adapter_suggestion("folder/Stack.java", stack)
+    assert said.endswith(f"'modspec init java {library}/stack.py' writes an adapter")
+    assert "" == adapter_suggestion("folder/Checked.java", stack)  # it is one
+    objects = SpecificationCourse(str(library / "route.py"))  # there is no kit for it
+    assert "" == adapter_suggestion("folder/Route.java", objects)
 
 
 def test_a_program_that_wants_to_be_asked_is_found_out(tmp_path: Path) -> None:

@@ -873,8 +873,11 @@ def test_a_board_of_any_size_may_be_drawn(size: int, run: Run) -> None:
         (["--moves", "i9", "--size", "10"], "move 1, i9, is not valid for Black"),
         (["--moves", "", "--size", "5"], "--size is 5: sizes are even integers, from 4 to 16"),
         (["--moves", "", "--size", "1000000000"], "--size is 1000000000: sizes are even integers"),
-        (["--moves", "", "othello"], "--moves shows a state: give no MODULE"),
-        (["--moves", "", "--latex"], "--moves shows a state: give no --latex"),
+        (
+            ["--moves", "", "othello"],
+            "--moves shows a state of othello; leave out othello_spec.othello",
+        ),
+        (["--moves", "", "--latex"], "--moves shows a state of othello; leave out --latex"),
         (["othello", "--size", "8"], "--size is of the state that --moves shows"),
     ],
 )

@@ -8,9 +8,15 @@ from typing import Final
 
 
 def near_match(name: str, known: Iterable[str]) -> str:
-    """Return the known names that look like a name, as a question; else all known names."""
+    """Return the known names that look like a name, as a question; else all known names.
+
+    Capitals make a difference only if there are names that are near with them.
+    """
     names = list(known)
     near = get_close_matches(name, names)
+    if not near:
+        alike = get_close_matches(name.lower(), {each.lower() for each in names})
+        near = [each for each in names if each.lower() in alike]
     if near:
         return f"did you mean {' or '.join(near)}?"
     return f"there are {', '.join(names) or 'none'}"

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar, get_type_hints
 from modcheck.near import near_match
 from modspec import Map, Module, SpecificationError, declare
 from modspec.lint.value_types import (
+    STRINGS,
     UNKNOWN,
     ElementAtom,
     SetAtom,
@@ -66,7 +67,9 @@ def _call(module: Module, text: str) -> Call:
     try:
         node = ast.parse(text.strip(), mode="eval").body
     except SyntaxError as error:
-        right = _with_dots(module, text) or _example(module)
+        begun = re.match(r"\w+", text)
+        meant = [_shape(each) for each in module.access_programs if begun and each.name == begun[0]]
+        right = _with_dots(module, text) or next(iter(meant), _example(module))
         raise SpecificationError(f"{text!r} is no call; write it as {right}") from error
     if isinstance(node, ast.Name):
         node = ast.Call(node, [], [])  # top for top()
@@ -79,11 +82,18 @@ def _call(module: Module, text: str) -> Call:
     function = module[node.func.id]
     if node.keywords:
         raise SpecificationError(f"arguments have no names; write {text!r} as {_shape(function)}")
+    due = len(function.parameters)
+    if len(node.args) != due:
+        counted = f"{due} argument{'s' * (due != 1)}" if due else "no arguments"
+        raise SpecificationError(f"{function.name} takes {counted}; write {_shape(function)}")
     declared = vars(module.python)[function.name]
     types = type_hints(declared)
     generic = {name for name, kind in get_type_hints(declared).items() if isinstance(kind, TypeVar)}
-    arguments = [_value(module, each) for each in node.args]
-    for number, parameter in enumerate(function.parameters[: len(arguments)]):
+    arguments: list[Any] = [
+        _argument(module, function.name, each.name, types.get(each.name, UNKNOWN), argument)
+        for each, argument in zip(function.parameters, node.args, strict=True)
+    ]
+    for number, parameter in enumerate(function.parameters):
         wanted, given = types.get(parameter.name, UNKNOWN), arguments[number]
         if given == Map({}) and all(isinstance(atom, SetAtom) for atom in wanted):
             arguments[number] = frozenset[Any]()  # {} is how an empty set is written, too
@@ -95,6 +105,24 @@ def _call(module: Module, text: str) -> Call:
                 f"given: {value_text(given)}"
             )
     return Call(function.name, tuple(arguments))
+
+
+def _argument(
+    module: Module, routine: str, parameter: str, wanted: ValueType, node: ast.expr
+) -> Any:
+    """Return the value of an argument. Raises SpecificationError, also for a string without quotes.
+
+    The quotes may be lost on the way: a shell removes them if there are no others around the calls.
+    """
+    try:
+        return _value(module, node)
+    except SpecificationError as error:
+        if not isinstance(node, ast.Name) or not wanted & STRINGS:
+            raise
+        raise SpecificationError(
+            f'{parameter} of {routine} is a string; write it in quotes, "{node.id}", and the calls '
+            "in others"
+        ) from error
 
 
 def _type_text(wanted: ValueType, module: Module) -> str:

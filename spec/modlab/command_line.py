@@ -20,9 +20,9 @@ import click
 
 from modcheck.near import near_match
 from modlab.ascii_flag import with_ascii_flag
-from modlab.commands.errors import Exit, Usage
+from modlab.commands.chosen_course import chosen_course, module_option, variant_option
+from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.interruption import Interrupted
-from modlab.commands.variant import choose_variant, variant_option
 from modlab.course import Course
 from modlab.streams import prepare_streams
 from modspec import SpecificationError
@@ -51,8 +51,20 @@ for a course."""
 WITHOUT_SPEC: Final = ("exercise", "new")
 """The commands that are about no module of a course, and so about no variant."""
 
+WITHOUT_MODULE: Final = ("course", "docs", *WITHOUT_SPEC)
+"""The commands that are not about one module: the parts of ``course`` differ in this."""
+
+WITH_SPECS: Final = ("compare", "explore", "lint")
+"""The commands that have an argument SPEC besides."""
+
+ABOUT_PROGRAMS: Final = ("check", "course", "grade")
+"""The commands about programs: a course serves them for modules that programs implement."""
+
 TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
 """The environment variable that, set to anything, shows where a fault of the program itself is."""
+
+_ARGUMENTS: Final = "modlab.arguments"
+"""Where the context of a command line has the command's name and its arguments."""
 
 _DISTRIBUTION: Final = "othello-mis"
 
@@ -109,15 +121,22 @@ def make_command(name: str, course: Course) -> click.Command:
     found = import_module(f"modlab.commands.{name}").command(course)
     assert isinstance(found, click.Command)
     found.short_help = MODSPEC_COMMANDS[name]
-    return with_ascii_flag(found) if name in WITHOUT_SPEC else with_common_options(found, course)
+    return with_common_options(found, course, name)
 
 
-def with_common_options(command: click.Command, course: Course) -> click.Command:
-    """Return a command with the options that each has: the variant, if there are any, and ASCII."""
-    if course.variants:
-        for each in command.commands.values() if isinstance(command, click.Group) else [command]:
-            names = {parameter.name for parameter in each.params}  # a command is made once
-            each.params += [variant_option(course)] if "variant" not in names else []
+def with_common_options(command: click.Command, course: Course, name: str) -> click.Command:
+    """Return a command of a name with the options that many have: the module, the variant, ASCII.
+
+    There is a choice of modules, or of variants, only in a course that has several.
+    """
+    chosen = []
+    if len(course.places) > 1 and name in MODSPEC_COMMANDS and name not in WITHOUT_MODULE:
+        chosen.append(module_option(course))
+    if course.variants and name not in WITHOUT_SPEC:
+        chosen.append(variant_option(course))
+    for each in command.commands.values() if isinstance(command, click.Group) else [command]:
+        known = {parameter.name for parameter in each.params}  # a command may be made once
+        each.params += [option for option in chosen if option.name not in known]
     return with_ascii_flag(command)
 
 
@@ -164,13 +183,36 @@ class CourseCommands(Commands):
         return sorted({*MODSPEC_COMMANDS, *self._own})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name; None if there is none."""
+        """Return the command of a name, for the module that was chosen; None if there is none."""
+        course = ctx.obj or self.course
         if cmd_name in self._own:
             found = getattr(import_module(self._own[cmd_name]), cmd_name)
             assert isinstance(found, click.Command)
             plain = cmd_name in self._plain_only
-            return with_ascii_flag(found) if plain else with_common_options(found, self.course)
-        return make_command(cmd_name, self.course) if cmd_name in MODSPEC_COMMANDS else None
+            return with_ascii_flag(found) if plain else with_common_options(found, course, cmd_name)
+        return make_command(cmd_name, course) if cmd_name in MODSPEC_COMMANDS else None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; an error says how a module is named, if an argument names one."""
+        try:
+            return super().invoke(ctx)
+        except (click.UsageError, Usage, Infrastructure) as error:
+            named = self._module_among(*ctx.meta.get(_ARGUMENTS, ()))
+            if named is None or isinstance(error, click.NoSuchOption):
+                raise
+            said = error.format_message().rstrip(". ")
+            said += f"{'' if said.endswith('?') else ';'} {named} is a specification: "
+            said += f"write --module {named}"
+            if isinstance(error, click.UsageError):
+                raise click.UsageError(said, error.ctx) from error
+            raise type(error)(said) from error
+
+    def _module_among(self, name: str = "", *rest: str) -> str | None:
+        """Return the module that one of a command's arguments names; None if it is to name none."""
+        if name not in {*MODSPEC_COMMANDS} - {*WITHOUT_MODULE, *WITH_SPECS} or "--module" in rest:
+            return None
+        names = {each: name for name, place in self.course.places.items() for each in (name, place)}
+        return next((names[word] for word in rest if word in names), None)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -179,16 +221,16 @@ class CourseCommands(Commands):
 
         What names a program is most likely to be checked.
         """
-        name = args[0]
-        if not ctx.resilient_parsing and self.course.variants and name not in WITHOUT_SPEC:
-            choose_variant(self.course, args[1:])
+        name, *rest = ctx.meta[_ARGUMENTS] = args
+        if not ctx.resilient_parsing and name not in WITHOUT_SPEC:
+            ctx.obj = chosen_course(self.course, rest, is_program=name in ABOUT_PROGRAMS)
             if name in self._plain_only and (variant := self.course.variant):
                 raise Usage(f"{name} knows the plain game only, and not {variant.name}")
         if not ctx.resilient_parsing and self.get_command(ctx, name) is None:
             if name.startswith("py:") or Path(name).suffix:
                 near = f"did you mean {self.course.name} check {name}?"
             elif name == "help":
-                near = f"write {self.course.name} {' '.join([*args[1:2], '--help'])}"
+                near = f"write {self.course.name} {' '.join([*rest[:1], '--help'])}"
             else:
                 near = near_match(name, self.list_commands(ctx))
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)

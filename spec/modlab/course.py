@@ -11,6 +11,7 @@ point:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
@@ -187,6 +188,11 @@ class Course:
         """The folder of the starter kits: a folder for each language, with one file."""
         return files(self.place.partition(".")[0]).joinpath("kits")
 
+    def kit_command(self, language: str) -> str:
+        """Return the command that writes a starter kit for a language; empty if there is none."""
+        has_kit = self.kits.joinpath(language).is_dir()
+        return self.command_line(f"init {language}") if has_kit else ""
+
     @property
     def exercises(self) -> Traversable:
         """The folder of the exercises, with the list ``exercises.toml``."""
@@ -208,6 +214,17 @@ class Course:
     def places(self) -> Mapping[str, str]:
         """The dotted name of each module that can be shown, by its name. Imports no module."""
         return {name: name for name in self.specifications or self.modules}
+
+    def command_line(self, command: str) -> str:
+        """Return the line that gives a command about the default module."""
+        is_usual = self.default_module == type(self).default_module  # that of the whole course
+        return f"{self.name} {command}{'' if is_usual else f' --module {self.default_module}'}"
+
+    def about(self, module: str) -> Course:
+        """Return the course with another default module."""
+        own = copy(self)
+        own.default_module = module
+        return own
 
     @property
     def spec(self) -> str:

@@ -94,7 +94,7 @@ class Driver:
         self._domains = course.domains()
         self._generator = TraceGenerator(Machine(self.module), self._domains)
         options = JudgingOptions(
-            course, Settings(course), self.module.name, {}, {}, 0, 0, timeout, "none", unsafe=True
+            course, Settings(course), {}, {}, 0, 0, timeout, "none", unsafe=True
         )
         is_python = program.startswith(PYTHON)
         if is_python and str(folder) not in sys.path:

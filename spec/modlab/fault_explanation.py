@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -97,8 +96,9 @@ def explain_fault(course: Course, verdict: Mapping[str, Any], number: int = 1) -
     if number > len(faults):
         plural = "s" if len(faults) > 1 else ""
         raise VerdictError(f"--fault is {number}, and the verdict has {len(faults)} fault{plural}")
+    own = course if name == course.default_module else course.about(name)
     try:
-        return _explain(_course_of(course, name), verdict, faults[number - 1], number)
+        return _explain(own, verdict, faults[number - 1], number)
     except VerdictError:
         raise
     except (LookupError, TypeError, AttributeError, ValueError, ConventionError) as error:
@@ -107,15 +107,6 @@ def explain_fault(course: Course, verdict: Mapping[str, Any], number: int = 1) -
     except SpecificationError as error:
         why = _text(error)
         raise VerdictError(f"the game of fault {number} cannot be played: {why}") from error
-
-
-def _course_of(course: Course, module: str) -> Course:
-    """Return the course with a module as the default one."""
-    if module == course.default_module:
-        return course
-    own = copy(course)
-    own.default_module = module
-    return own
 
 
 def _explain(

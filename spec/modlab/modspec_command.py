@@ -9,41 +9,45 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from copy import copy
+from functools import partial
 from typing import Any, Final, NoReturn
 
 import click
 
 from modcheck.near import near_match
+from modlab.argument_order import ArgumentOrder, WordBeforeSpec
 from modlab.command_line import (
+    ABOUT_PROGRAMS,
     MODSPEC_COMMANDS,
+    WITH_SPECS,
     WITHOUT_SPEC,
     Commands,
     make_command,
     run,
     version_option,
 )
+from modlab.commands.chosen_course import chosen_course
 from modlab.commands.errors import Usage
-from modlab.commands.variant import choose_variant
 from modlab.course import Course, courses, load
 from modlab.specification_course import SpecificationCourse
 from modspec.lint import Finding, FindingKind, Level, lint
+from modspec.syntax.places import is_importable
 
 NAME: Final = "modspec"
 
-_BEFORE_SPEC: Final[Mapping[str, int]] = {"course": 1, "init": 1}
-"""How many arguments stand before SPEC, where it is not the first."""
+_HELP: Final = ("-h", "--help")
+
+_BEFORE_SPEC: Final[Mapping[str, tuple[str, str]]] = {
+    "course": ("", "new"),
+    "init": ("the language", "python"),
+}
+"""What stands before SPEC, where it is not the first: how it is called, and an example."""
 
 _ABOUT_A_MODULE: Final = ("new", "pack")
 """The commands of ``course`` that have a SPEC."""
 
 _WITH_DOMAIN: Final = ("check", "grade", "rules")
 """The commands that take values to try, by the option ``--domain``."""
-
-_ABOUT_PROGRAMS: Final = ("check", "course", "grade")
-"""The commands about programs: a course serves them for modules that programs implement."""
-
-_COURSE: Final = "modlab.course"
 
 
 class _AnyCourse(Course):
@@ -70,7 +74,7 @@ class SpecificationCommands(Commands):
             for name in _ABOUT_A_MODULE:
                 command.commands[name].params.insert(0, _spec_argument())
         elif cmd_name not in WITHOUT_SPEC:
-            command.params.insert(_BEFORE_SPEC.get(cmd_name, 0), _spec_argument())
+            command.params.insert(cmd_name in _BEFORE_SPEC, _spec_argument())
         if cmd_name in _WITH_DOMAIN:
             command.params.append(_domain_option())
         return command
@@ -92,15 +96,17 @@ class SpecificationCommands(Commands):
         command = self.get_command(ctx, name)
         if command is None or ctx.resilient_parsing or name in WITHOUT_SPEC:
             return name, command, rest
-        at = _index_of_spec(command, rest, _BEFORE_SPEC.get(name, 0))
-        if at is None:
+        words = _places_of_words(command, rest)
+        if name not in (*WITH_SPECS, "docs") and not {*_HELP} & {*rest}:
+            _order_of(command, name).demand(rest, words)
+        if not (due := words[name in _BEFORE_SPEC :]):
             return name, command, rest
-        spec = rest.pop(at)
+        spec = rest.pop(due[0])
         domain, rest = _with_domain(ctx, rest) if name in _WITH_DOMAIN else ({}, rest)
-        course = course_of(spec, domain, rest, is_program=name in _ABOUT_PROGRAMS)
-        ctx.meta[_COURSE] = course
+        course = course_of(spec, domain, rest, is_program=name in ABOUT_PROGRAMS)
+        ctx.obj = course
         command = make_command(name, course)
-        command.context_settings = {"help_option_names": ["-h", "--help"]}
+        command.context_settings = {"help_option_names": [*_HELP]}
         return name if name in _BEFORE_SPEC else f"{name} {spec}", command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -108,33 +114,54 @@ class SpecificationCommands(Commands):
         try:
             return super().invoke(ctx)
         except (AssertionError, ArithmeticError, LookupError) as error:
-            where = _first_error(ctx.meta.get(_COURSE))
+            where = _first_error(ctx.obj)
             if where is None:
                 raise
             raise Usage(f"{where}; mend the specification, then programs can be judged") from error
 
 
-def _index_of_spec(command: click.Command, args: Sequence[str], before: int) -> int | None:
-    """Return where SPEC is among arguments, after so many others; None if it is not there."""
+def _places_of_words(command: click.Command, args: Sequence[str]) -> list[int]:
+    """Return where arguments stand that are neither options nor their values.
+
+    Those after ``--help`` are left out; and there are none if the command is about no module.
+    """
     options = [each for each in command.params if isinstance(each, click.Option)]
     if isinstance(command, click.Group):
-        if not args or args[0] not in _ABOUT_A_MODULE:
-            return None
-        own = command.commands[args[0]].params
-        options += [each for each in own if isinstance(each, click.Option)]
+        if {*args} & ({*command.commands} - {*_ABOUT_A_MODULE}):
+            return []
+        for name in _ABOUT_A_MODULE:
+            options += [
+                each for each in command.commands[name].params if isinstance(each, click.Option)
+            ]
     with_value = {name for each in options if not each.is_flag for name in each.opts}
-    with_value.add("--variant")
-    at = 0
+    with_value |= {"--module", "--variant"}
+    words, at = [], 0
     while at < len(args):
-        if args[at].startswith("-") and args[at] != "-":
-            if args[at] in ("-h", "--help"):
-                return None
-            at += 2 if args[at] in with_value else 1
-        elif before:
-            before, at = before - 1, at + 1
-        else:
-            return at
-    return None
+        if args[at] in _HELP:
+            break
+        is_option = args[at].startswith("-") and args[at] != "-"
+        words += [] if is_option else [at]
+        at += 2 if args[at] in with_value else 1
+    return words
+
+
+def _order_of(command: click.Command, name: str) -> ArgumentOrder:
+    """Return the order of the arguments of a command."""
+    before = None
+    if name in _BEFORE_SPEC:
+        before = WordBeforeSpec(*_BEFORE_SPEC[name], partial(_may_be_first, command))
+    return ArgumentOrder(f"{NAME} {name}", before, name in (*ABOUT_PROGRAMS, "test"))
+
+
+def _may_be_first(command: click.Command, word: str) -> bool:
+    """Whether a word may be the first argument of a command, or the name of a part of it."""
+    if isinstance(command, click.Group):
+        return word in command.commands
+    try:
+        command.params[0].type.convert(word, None, None)
+    except click.BadParameter:
+        return False
+    return True
 
 
 def _spec_argument() -> click.Argument:
@@ -173,21 +200,20 @@ def course_of(
 ) -> Course:
     """Return the registered course that has a module, which knows more; else one made of the text.
 
-    The ``arguments`` may choose a variant of the registered course. ``is_program`` says that
-    programs are to implement the module.
+    The ``arguments`` may choose a variant of the registered course, or another of its modules.
+    ``is_program`` says that programs are to implement the module. Raises Usage for what is the name
+    of a module only in its course.
     """
     if domain or spec.endswith(".py"):
         return SpecificationCourse(spec, domain)
     for registered in map(load, courses().values()):
+        if spec in registered.places and not is_importable(spec):
+            raise Usage(f"no module {spec!r}; did you mean {registered.places[spec]}?")
         if spec.partition(".")[0] not in registered.packages:
             continue
         for name, place in registered.places.items():
             if place == spec and (name in registered.modules or not is_program):
-                if registered.variants:
-                    choose_variant(registered, arguments)
-                own = copy(registered)
-                own.default_module = name
-                return own
+                return chosen_course(registered, arguments, name, is_program=is_program)
     return SpecificationCourse(spec, domain)
 
 
@@ -227,7 +253,7 @@ def _domains(
 cli: Final = SpecificationCommands(
     NAME,
     help="Tools for module interface specifications: yours, in a Python file.",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": [*_HELP]},
     params=[version_option(NAME)],
 )
 

@@ -66,7 +66,7 @@ def make_kit(module: Module, language: str, spec: str) -> ModuleKit:
             "Python needs no kit, and the page about the protocol shows how objects travel"
         )
     name = FILES[language]
-    program = _KitProgram(module)
+    program = _KitProgram(module, spec)
     silent = [each.name for each in module.access_programs if each.output is None]
     parts = {
         "spec": spec,
@@ -107,8 +107,11 @@ class _KitRoutine:
 class _KitProgram:
     """A program for a module, as its author may have written it."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, spec: str) -> None:
         self.module = module
+        self.python_name = f"my_{module.name}" if spec == module.file.name else module.name
+        """The module of a program in Python. Beside the specification it has another name."""
+
         self.class_name = module.state.name if module.state else _class_name(module.name)
         self.object = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.class_name).lower()
         self.routines = [self._routine(function) for function in module.access_programs]
@@ -160,7 +163,7 @@ def _words_are(program: _KitProgram, mark: str) -> Iterator[str]:
 def _python(program: _KitProgram) -> dict[str, str]:
     def lines() -> Iterator[str]:
         new = f"{program.class_name}()"
-        yield f"from {program.module.name} import {program.class_name}"
+        yield f"from {program.python_name} import {program.class_name}"
         has_constructor = any(routine.is_constructor for routine in program.routines)
         if not has_constructor:
             yield f"{program.object} = {new}"

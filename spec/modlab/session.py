@@ -78,6 +78,7 @@ class Session:
         labels = "".join(f" [{rule}]" for rule in rules)
         if not is_one_of_many(explanation):
             return f"    since {text}{labels}"
-        is_call = isinstance(explanation.formula, Apply)
-        whole = f"since {formula_text(explanation, show)}, " if is_call else ""
-        return f"    {whole}for instance {text}{labels}"
+        if isinstance(explanation.formula, Apply):
+            whole = formula_text(explanation, show)
+            return f"    since {whole}, for instance {text}{labels}"
+        return f"    since, for instance, {text}{labels}"

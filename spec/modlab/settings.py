@@ -232,7 +232,7 @@ class Settings:
     @property
     def options(self) -> dict[str, Any]:
         """The values that stand where an option of the command line is not given, by its name."""
-        names = ("module", "seed", "games", "timeout", "sandbox")
+        names = ("seed", "games", "timeout", "sandbox")
         values = {name: getattr(self, name) for name in names} | dict(self.parameters)
         return {name: value for name, value in values.items() if value is not None}
 

@@ -21,6 +21,7 @@ from modlab.module_kit import FILES
 from modspec import Module, Rule, Rulebook, SpecificationError
 from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
+from modspec.run.objects import takes_or_yields_objects
 from modspec.syntax.labelling import with_labels
 from modspec.syntax.relations import rules_cited
 
@@ -74,6 +75,11 @@ class SpecificationCourse(Course):
         return self._spec
 
     @property
+    def places(self) -> Mapping[str, str]:
+        """No place: the module has no short name."""
+        return {}
+
+    @property
     def specs(self) -> Sequence[str]:
         """The one module."""
         return (self._spec,)
@@ -123,6 +129,16 @@ class SpecificationCourse(Course):
     def kits(self) -> Traversable:
         """No folder: a kit is made of the module."""
         return files(__name__.partition(".")[0]).joinpath("no kits")
+
+    @property
+    def kit_files(self) -> frozenset[str]:
+        """The names of the kits that are made."""
+        return frozenset(FILES.values())
+
+    def kit_command(self, language: str) -> str:
+        """Return the command that makes a kit; empty if the module passes objects on."""
+        passes_objects = takes_or_yields_objects(self.specification)
+        return "" if passes_objects else f"{self.name} init {language} {self._spec}"
 
     def module(self, name: str) -> Module:
         """Return the one module, with labels."""

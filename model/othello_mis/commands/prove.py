@@ -19,7 +19,7 @@ from modcheck.system.pool import Pool, PoolTask, TaskEnd, TaskOutcome
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import Seconds
 from modlab.commands.prove import options, prove_specification
-from othello_mis.course import COURSE
+from modlab.course import Course
 
 _REQUIRED = ("valid_moves", "flips")
 """A kernel has to offer one of these."""
@@ -44,7 +44,9 @@ _OPTIONAL = ("place", "can_move", "over", "next_turn")
     type=Seconds(0.1, 3600),
     help="Seconds that each function of a kernel may take with each width.",
 )
+@click.pass_obj
 def prove(
+    course: Course,
     kernel: str | None,
     widths: tuple[str, ...],
     timeout: float,
@@ -66,7 +68,7 @@ def prove(
         for name, option in (("widths", "--width"), ("timeout", "--timeout")):
             if source(name) is ParameterSource.COMMANDLINE:
                 raise Usage(f"{option} is about a kernel; name one, as in py:my_kernel")
-        return prove_specification(COURSE, only, strict)
+        return prove_specification(course, only, strict)
     if only or strict:
         raise Usage("--only and --strict are about the specification: give no kernel")
     try:

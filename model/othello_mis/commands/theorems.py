@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 import click
@@ -61,10 +62,13 @@ def theorems(only: tuple[str, ...], size: int, as_json: bool) -> int:
     gc.disable()  # of a million terms nearly all are in use: looking for garbage takes long
     with showing_progress("theorems") as show:
         for number, claim in enumerate(asked):
-            show(claim, number, len(asked))
+            show(f"theorems; {claim}", number, len(asked))
             found.append(prover.result(claim))
             if not as_json:
-                _print(claim, found[-1].standing, found[-1].detail, prover.board(claim))
+                for line in _lines(
+                    claim, found[-1].standing, found[-1].detail, prover.board(claim)
+                ):
+                    show.echo(line)
     counts = Counter(str(each.standing) for each in found)
     if as_json:
         click.echo(json.dumps({each.claim: str(each.standing) for each in found}, indent=2))
@@ -73,9 +77,8 @@ def theorems(only: tuple[str, ...], size: int, as_json: bool) -> int:
     return Exit.CONFORMS if not counts["refuted"] + counts["undecided"] else Exit.DEVIATES
 
 
-def _print(claim: str, standing: str, detail: str, board: str) -> None:
-    """Print the line of a theorem, and below it the case in which it fails."""
+def _lines(claim: str, standing: str, detail: str, board: str) -> Iterator[str]:
+    """Yield the line of a theorem, and below it the case in which it fails."""
     over = "" if standing == "as in the plain game" or board == f"{SIZE}x{SIZE}" else f", {board}"
-    click.echo(f"{_SIGNS[standing]} {claim}: {standing}{over}")
-    for line in detail.splitlines():
-        click.echo(f"    {line}".rstrip())
+    yield f"{_SIGNS[standing]} {claim}: {standing}{over}"
+    yield from (f"    {line}".rstrip() for line in detail.splitlines())

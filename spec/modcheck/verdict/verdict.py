@@ -139,7 +139,11 @@ class Verdict:
 
 
 def explanation_of(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[str, Any], ...]]:
-    """Return the formula that states the broken rule, and the witness for which it decides."""
+    """Return the formula that states the broken rule, and the witness for which it decides.
+
+    If the rule is stated again further inwards, of what there is, that is the formula: it says by
+    which direction and distance a disc is captured, and not only that it is.
+    """
     explanation = diagnosis.location.explanation
     if explanation is None or not diagnosis.rules:
         return None, ()
@@ -148,12 +152,26 @@ def explanation_of(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[s
         if rule in part.rules:
             stated = explanation.find_rule(rule)
             assert stated is not None
+            for inner in _path_inwards(part, binding):
+                if inner[1].value is True and rule in inner[1].rules:
+                    binding, part = inner
+                    stated = part
             while part.deciding_part and not part.binding and part.deciding_part.binding:
                 part = part.deciding_part
                 binding = (*binding, *part.binding)
             # of two dummies with one name the inner one counts
             return formula(stated.formula), tuple(dict(binding).items())
     return None, ()
+
+
+def _path_inwards(
+    part: Explanation, binding: tuple[tuple[str, Any], ...]
+) -> Iterator[tuple[tuple[tuple[str, Any], ...], Explanation]]:
+    """Yield each part that decides a part, with the values of all dummies around it."""
+    while part.deciding_part is not None:
+        part = part.deciding_part
+        binding = (*binding, *part.binding)
+        yield binding, part
 
 
 def _with_bindings(
@@ -233,6 +251,8 @@ def _value_text(value: Json) -> str:
         return ", ".join(f"{name}{_part_text(each)}" for name, each in value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
+    if (isinstance(value, str) and value != value.strip()) or value == "":
+        return f'"{value}"'  # else it would not be seen
     return "nothing" if value is None else str(value)
 
 

@@ -153,6 +153,8 @@ def check(
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
     implementation = _program_of(programs, implementation, course.default_module)
+    if implementation == course.spec and implementation.endswith(".py"):
+        raise Usage(f"{implementation} is the specification itself; give a program to check")
     collect_seldom()
     routines = course.routines(model)
     presentation = course.presentation(parameters)

@@ -13,11 +13,15 @@ import click
 
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.progress import showing_progress
+from modlab.commands.spec_argument import spec_of
 from modlab.course import Course
 from modlab.notation import Notation
 from modlab.session import Session
 from modlab.specification_file import specification_at
 from modspec import Module, SpecificationError
+from modspec.lint import Progress
+from modspec.lint.findings import ignore_progress
 from modspec.lint.pools import Pools
 from modspec.lint.value_types import types_to_try
 from modspec.run.machine import Call, Machine, Outcome
@@ -65,7 +69,7 @@ def command(course: Course) -> click.Command:
     """Return the command for the default module of a course."""
     return click.Command(
         "compare",
-        params=[click.Argument(["other"])],
+        params=[click.Argument(["other"], type=spec_of(course))],
         callback=lambda other: print_comparison(course.spec, other),
         help=_HELP,
     )
@@ -75,7 +79,8 @@ def print_comparison(one: str, other: str) -> int:
     """Print how two modules differ; return the exit code."""
     try:
         modules = [specification_at(place) for place in (one, other)]
-        found = compare_modules(*modules)
+        with showing_progress("compare") as show:
+            found = compare_modules(modules[0], modules[1], show)
     except SpecificationError as error:
         raise Usage(str(error)) from error
     for line in _only_one_has(modules, (one, other)):
@@ -118,10 +123,13 @@ def _lines_about(module: Module, difference: TellingCalls) -> Iterator[str]:
         yield str(error)
 
 
-def compare_modules(one: Module, other: Module) -> ComparisonResult:
+def compare_modules(
+    one: Module, other: Module, progress: Progress = ignore_progress
+) -> ComparisonResult:
     """Compare two modules call by call, in the states that the fewest calls reach first.
 
-    Raises SpecificationError if they have no access program in common that begins.
+    ``progress`` is told how many of the calls were made that are made at most. Raises
+    SpecificationError if they have no access program in common that begins.
     """
     names = {function.name for function in other.access_programs}
     common = [f for f in one.access_programs if f.name in names and _are_alike(f, other[f.name])]
@@ -131,7 +139,7 @@ def compare_modules(one: Module, other: Module) -> ComparisonResult:
         raise SpecificationError(
             f"{one.name} and {other.name} have only {common[0].name} in common"
         )
-    return _Walk(one, other, common).comparison()
+    return _Walk(one, other, common).comparison(progress)
 
 
 class _Walk:
@@ -144,7 +152,7 @@ class _Walk:
         self._translated: dict[Call, Call | None] = {}
         self._is_sampled = False
 
-    def comparison(self) -> ComparisonResult:
+    def comparison(self, progress: Progress) -> ComparisonResult:
         """Make calls in the states that the fewest calls reach first."""
         waiting = deque([_Pair((), None, None)])
         known: set[tuple[State | None, State | None]] = set()
@@ -154,6 +162,7 @@ class _Walk:
                 return ComparisonResult(None, states, is_whole=False)
             pair = waiting.popleft()
             states += 1
+            progress("calls", made, CALLS)
             for function in self._common:
                 if (function.state is None) != (pair.one is None):
                     continue

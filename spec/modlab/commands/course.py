@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from modlab.ascii_flag import with_ascii_flag
+from modlab.commands.chosen_course import module_option
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.init import kit_text, starter_kit
 from modlab.commands.options import option
@@ -62,16 +63,9 @@ def command(course: Course) -> click.Command:
             pack=([], lambda directory: pack(_of_file(course.spec, ()).course, directory)),
             packages=(),
         )
-    module = option(
-        "--module",
-        "The module to implement.",
-        type=click.Choice([*course.modules]),
-        default=course.default_module,
-        show_default=True,
-    )
 
-    def new_of_course(directory: Path, module: str, language: tuple[str, ...], seed: int) -> None:
-        specification = course.module(module)
+    def new_of_course(directory: Path, language: tuple[str, ...], seed: int) -> None:
+        specification = course.module(course.default_module)
         languages = language or [each for each in TOOLS if course.kits.joinpath(each).is_dir()]
         kits = tuple(_registered_kit(course, specification, each) for each in languages)
         assignment = CourseAssignment(course, specification, kits, seed)
@@ -79,7 +73,7 @@ def command(course: Course) -> click.Command:
         new_assignment(assignment, directory, f"{course.name} course pack .{variant}")
 
     return _group(
-        new=([module] if course.modules else [], new_of_course),
+        new=([module_option(course)] if len(course.places) > 1 else [], new_of_course),
         pack=([], lambda directory: pack(course, directory)),
         packages=course.packages,
     )

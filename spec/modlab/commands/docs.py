@@ -13,6 +13,7 @@ import click
 
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
+from modlab.commands.spec_argument import spec_of
 from modlab.course import Course
 from modlab.specification_file import specification_at
 from modlab.typesetting import TYPESETTER, TypesettingError, is_installed, typeset
@@ -89,7 +90,7 @@ PAGE: Final = """{name}
 
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
-    others = click.Argument(["others"], metavar="[SPEC]...", nargs=-1)
+    others = click.Argument(["others"], metavar="[SPEC]...", type=spec_of(course), nargs=-1)
     callback = partial(write_documents, course)
     return click.Command("docs", params=[others, *_options()], callback=callback, help=_HELP)
 

@@ -12,6 +12,7 @@ import click
 
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import flag
+from modlab.commands.spec_argument import spec_of
 from modlab.course import Course
 from modlab.explorer.answering_process import AnsweringProcess
 from modlab.explorer.explorer import ModulePlace
@@ -64,16 +65,19 @@ def command(course: Course) -> click.Command:
             raise Usage(f"--write packs the plain game only, and not {course.variant.name}")
         if isinstance(course, SpecificationCourse):  # a page needs no labels
             return explore(read_places([course.spec, *specs]), **options)
-        others = [each for each in course.modules if each != course.default_module]
-        places = [ModulePlace(course.place, each) for each in (course.default_module, *others)]
-        own = course.places.values()
-        more = read_places([each for each in specs if each not in own])
-        return explore([*places, *more], **options)
+        names = {place: name for name, place in course.places.items()}
+        asked = [names[each] for each in specs if each in names]
+        own = dict.fromkeys([course.default_module, *course.modules, *asked])
+        more = read_places([each for each in specs if each not in names])
+        return explore([*(ModulePlace(course.place, each) for each in own), *more], **options)
 
     modules = ", ".join(course.modules) or "a module"
     return click.Command(
         "explore",
-        params=[click.Argument(["specs"], metavar="[SPEC]...", nargs=-1), *_OPTIONS],
+        params=[
+            click.Argument(["specs"], metavar="[SPEC]...", type=spec_of(course), nargs=-1),
+            *_OPTIONS,
+        ],
         callback=call,
         help=_HELP.format(modules=modules, serving=_SERVING),
     )

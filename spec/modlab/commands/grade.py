@@ -139,10 +139,7 @@ def grade(
         ):
 
             def show(counts: Mapping[SubmissionStatus, int], total: int) -> None:
-                each = ", ".join(
-                    f"{status.value}: {number}" for status, number in counts.items() if number
-                )
-                progress(f"submissions; {each}", sum(counts.values()), total)
+                progress(phase_of(counts), sum(counts.values()), total)
 
             seed = journal.seed(options.given_seed)
             judging = Judging(_JUDGE, asdict(replace(how, seed=seed)), limit, packages)
@@ -166,6 +163,12 @@ def grade(
         more = f"--timeout {_MORE * options.timeout:g} --limit {_MORE * limit:g}"
         _warn(course, f"{what} ran out of time; if this machine is slow, give {more}")
     return Exit.CONFORMS
+
+
+def phase_of(counts: Mapping[SubmissionStatus, int]) -> str:
+    """Return how grading is going, in a line; there may be nothing yet to say."""
+    each = (f"{status.value}: {number}" for status, number in counts.items() if number)
+    return "; ".join(filter(None, ("submissions", ", ".join(each))))
 
 
 _MORE: Final = 4

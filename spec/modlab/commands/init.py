@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from functools import partial
 from importlib.resources.abc import Traversable
@@ -41,6 +42,25 @@ class _Language(click.Choice[str]):
         return super().convert(_ALSO.get(value.lower(), value), param, ctx)
 
 
+class _InitCommand(click.Command):
+    """A command whose first argument is the language."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments. Raises Usage if the language is there, and stands after others."""
+        words = [word for word in args if not word.startswith("-")]
+        language = next(filter(_is_language, words), None)
+        if language is not None and language != words[0] and not _is_language(words[0]):
+            others = [arg for arg in args if arg != language]
+            right = shlex.join([language, *others])
+            raise Usage(f"the language comes first: {ctx.command_path} {right}")
+        return super().parse_args(ctx, args)
+
+
+def _is_language(word: str) -> bool:
+    """Whether a word names a language, as people do."""
+    return _ALSO.get(word.lower(), word.lower()) in LANGUAGES
+
+
 _NEXT: Final = (
     "In your part of it, uncomment each routine that your code has, and call your code there.\n"
     "Then, in its folder:\n"
@@ -67,7 +87,7 @@ def command(course: Course) -> click.Command:
         flag("--force", "Overwrite the file if it is there."),
     ]
     text = _HELP.format(languages=f"{', '.join(first)} or {last}")
-    return click.Command("init", params=parameters, callback=partial(init, course), help=text)
+    return _InitCommand("init", params=parameters, callback=partial(init, course), help=text)
 
 
 def init(course: Course, language: str, folder: str, force: bool) -> int:
@@ -88,6 +108,7 @@ def init(course: Course, language: str, folder: str, force: bool) -> int:
     click.echo(_NEXT)
     declared = "".join(f" --convention {each}" for each in found.convention.split())
     click.echo("\n".join(f"  {line}" for line in kit_commands(course, found.text)) + declared)
+    click.echo(f"\n{_same_command(course)}")
     return Exit.CONFORMS
 
 
@@ -116,19 +137,26 @@ def own_kit(course: Course, language: str, target: Path) -> Found:
     return with_own_names(kit_text(course, kit), language, kit.name, target, words)
 
 
+def _same_command(course: Course) -> str:
+    """Return how a program is checked by the commands of the course and by ``modspec``."""
+    return f"{course.command_line('check')} and modspec check {course.spec} are the same command."
+
+
 def kit_text(course: Course, kit: Traversable) -> str:
-    """Return the text of a starter kit, which checks the variant that this process plays."""
-    text = kit.read_text(encoding="utf-8")
+    """Return the text of a starter kit, which checks the default module, in the variant in use."""
+    usual = course.about(type(course).default_module)
+    check = course.command_line("check")
+    text = kit.read_text(encoding="utf-8").replace(usual.spec, course.spec)
+    text = text.replace(usual.command_line("check"), check)
     if course.variant is None:
         return text
-    check = f"{course.name} check "
-    return text.replace(f"{check}--impl", f"{check}--variant {course.variant.name} --impl")
+    return text.replace(f"{check} --impl", f"{check} --variant {course.variant.name} --impl")
 
 
 def kit_commands(course: Course, text: str) -> list[str]:
     """Return what to run with a filled-in kit, from its first lines: the compiler, the check."""
-    lines = text.splitlines()
-    line = next(line for line in lines if f"{course.name} check --" in line and "--impl" in line)
+    check = f"{course.command_line('check')} --"
+    line = next(line for line in text.splitlines() if check in line and "--impl" in line)
     return line.removeprefix("//").removesuffix("*/").strip().split(" && ")
 
 
@@ -144,6 +172,8 @@ def _write_made_kit(course: Course, language: str, folder: str, force: bool) -> 
     line = next(line for line in kit.text.splitlines() if "modspec check" in line)
     commands = line.removeprefix("// ").removesuffix(" */").strip().split(" && ")
     click.echo("\n".join(f"  {each}" for each in commands))
+    if course.places and course.default_module in course.modules:
+        click.echo(f"\n{_same_command(course)}")
     return Exit.CONFORMS
 
 

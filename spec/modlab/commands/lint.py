@@ -11,11 +11,13 @@ import click
 
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.options import flag, option
+from modlab.commands.progress import showing_progress
+from modlab.commands.spec_argument import spec_of
 from modlab.course import Course
 from modlab.specification_file import specification_at
 from modlab.streams import wrap_lines
 from modspec import Rulebook, SpecificationError
-from modspec.lint import Finding, Level, asks_about_conditions, findings_of_refusal, lint
+from modspec.lint import Finding, Level, Progress, asks_about_conditions, findings_of_refusal, lint
 
 _HELP: Final = """Look for what is doubtful in a module, and in others, SPEC.
 
@@ -38,7 +40,7 @@ def command(course: Course) -> click.Command:
     return click.Command(
         "lint",
         params=[
-            click.Argument(["others"], metavar="[SPEC]...", nargs=-1),
+            click.Argument(["others"], metavar="[SPEC]...", type=spec_of(course), nargs=-1),
             flag("--hints", "Also show what could be better."),
             flag("--why", "Also say why each finding matters."),
             flag("--quick", "Read the text only: make no calls."),
@@ -51,7 +53,7 @@ def command(course: Course) -> click.Command:
             ),
             flag("--json as_json", "Print the findings as JSON."),
         ],
-        callback=lambda others, **how: run_lint((course.spec, *others), **how),
+        callback=lambda others, **how: run_lint((*dict.fromkeys((course.spec, *others)),), **how),
         help=_HELP,
     )
 
@@ -62,8 +64,9 @@ def run_lint(
     """Print what is doubtful in specifications; return the exit code."""
     rulebook = _rulebook(rules) if rules else None
     found: list[Finding] = []
-    for spec in specs:
-        found += _findings(spec, rulebook, quick)
+    with showing_progress() as show:
+        for spec in specs:
+            found += _findings(spec, rulebook, quick, show)
     shown = [each for each in found if hints or each.level is not Level.HINT]
     if as_json:
         click.echo(json.dumps([_as_data(each) for each in shown], indent=2))
@@ -77,7 +80,9 @@ def run_lint(
     return Exit.DEVIATES if any(each.level is not Level.HINT for each in found) else Exit.CONFORMS
 
 
-def _findings(spec: str, rulebook: Rulebook | None, quick: bool) -> tuple[Finding, ...]:
+def _findings(
+    spec: str, rulebook: Rulebook | None, quick: bool, show: Progress
+) -> tuple[Finding, ...]:
     """Return what is doubtful in one specification, or what in it is outside the notation."""
     try:
         module = specification_at(spec)
@@ -85,7 +90,7 @@ def _findings(spec: str, rulebook: Rulebook | None, quick: bool) -> tuple[Findin
         if not (found := findings_of_refusal(error)):
             raise Usage(str(error)) from error
         return found
-    return lint(module, rulebook, is_searched=not quick)
+    return lint(module, rulebook, is_searched=not quick, progress=show)
 
 
 def _text(finding: Finding, why: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 from pathlib import Path
 from typing import Final
 
@@ -92,7 +93,11 @@ def new(name: str, force: bool) -> None:
     path = Path(name if name.endswith(".py") else f"{name}.py")
     is_word = path.stem.isidentifier() and not keyword.iskeyword(path.stem)
     if not is_word or path.stem != path.stem.lower():
-        raise Usage(f"{path.stem!r} is no name of a module; take a word in lower case, as in stack")
+        near = re.sub(r"\W+", "_", path.stem).strip("_").lower()
+        such = near if near.isidentifier() and not keyword.iskeyword(near) else "stack"
+        raise Usage(
+            f"{path.stem!r} is no name of a module; take a word in lower case, as in {such}"
+        )
     if path.exists() and not force:
         raise Usage(f"{path} is there already; --force overwrites it")
     title = "".join(part.capitalize() for part in path.stem.split("_"))

@@ -16,7 +16,6 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
-from modcheck.near import near_match
 from modcheck.report.points import shares
 from modcheck.sandbox.sandbox import AUTO, BACKENDS
 from modcheck.testing.conventions import ConventionError
@@ -62,7 +61,6 @@ class JudgingOptions:
 
     course: Course
     settings: Settings
-    module: str
     parameters: Mapping[str, int]
     """The values of the course's parameters, by name."""
 
@@ -82,6 +80,11 @@ class JudgingOptions:
     unsafe: bool
     """Whether programs run unconfined."""
 
+    @property
+    def module(self) -> str:
+        """The name of the module."""
+        return self.course.default_module
+
     def test_model(self) -> TestModel:
         """Return what to judge against; raise Usage if an option makes no sense for it."""
         try:
@@ -91,9 +94,6 @@ class JudgingOptions:
         except ValueError as error:
             given = ", ".join(f"--{name} is {value}" for name, value in self.parameters.items())
             raise Usage(f"{given}: {error}") from error
-        except KeyError as error:
-            near = near_match(self.module, self.course.modules)
-            raise Usage(f"no module {self.module!r} to check against; {near}") from error
 
     def demand_points(self, rules: Sequence[str]) -> None:
         """Raise Usage if points cannot be dealt out to these rules by the settings' weights."""
@@ -168,7 +168,6 @@ def _shared_options(course: Course, timeout: float, seed: str) -> list[click.Opt
         same = f"The same as --convention {'='.join(course.trusting)}: try no illegal move."
         trusting.append(flag("--trusting-move", same))
     return [
-        option("--module", "The module to check against.", default=course.default_module, **shown),
         *(
             option(f"--{each.name}", each.help, type=int, default=each.default, **shown)
             for each in course.parameters

@@ -198,10 +198,8 @@ def adapter_suggestion(named: str, course: Course) -> str:
     languages = [_LANGUAGES[each.suffix] for each in files if each.suffix in _LANGUAGES]
     if not languages or {each.name for each in files} & course.kit_files:
         return ""
-    language = languages[0]
-    if not course.kits.joinpath(language).is_dir():
-        return ""
-    return f"; if it does not speak the protocol, '{course.name} init {language}' writes an adapter"
+    command = course.kit_command(languages[0])
+    return f"; if it does not speak the protocol, '{command}' writes an adapter" if command else ""
 
 
 _LANGUAGES: Final = {

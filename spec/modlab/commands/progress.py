@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import click
@@ -16,8 +17,29 @@ SECONDS: Final = 5
 """Seconds between two lines where there is no terminal."""
 
 
+@dataclass(frozen=True)
+class ShownProgress:
+    """A function that shows how far the work is, and what prints results meanwhile."""
+
+    show: Progress
+    pause: Callable[[], None] = lambda: None
+    """Takes what is shown off the terminal, until it is shown again."""
+
+    resume: Callable[[], None] = lambda: None
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        """Show how far the work is."""
+        self.show(phase, done, total)
+
+    def echo(self, line: str) -> None:
+        """Print a line on standard output, where no bar overwrites it."""
+        self.pause()
+        click.echo(line)
+        self.resume()
+
+
 @contextmanager
-def showing_progress(command: str = "") -> Iterator[Progress]:
+def showing_progress(command: str = "") -> Iterator[ShownProgress]:
     """Yield a function that shows how far the work is: phase, done, total.
 
     What follows a semicolon in the phase may change from call to call. Without a terminal a line is
@@ -25,7 +47,7 @@ def showing_progress(command: str = "") -> Iterator[Progress]:
     is.
     """
     if not sys.stderr.isatty():
-        yield _lines(command) if command else lambda phase, done, total: None
+        yield ShownProgress(_lines(command) if command else lambda phase, done, total: None)
         return
     from rich.console import Console  # imported only where it is needed: it takes a while
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -46,7 +68,7 @@ def showing_progress(command: str = "") -> Iterator[Progress]:
                 tasks[name] = bars.add_task(phase, total=total or None)
             bars.update(tasks[name], completed=done, total=total or None, description=phase)
 
-        yield show
+        yield ShownProgress(show, bars.stop, bars.start)
 
 
 def _lines(command: str) -> Progress:

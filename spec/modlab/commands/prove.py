@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -15,12 +16,13 @@ from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.options import flag
 from modlab.commands.progress import showing_progress
 from modlab.course import Course
+from modlab.streams import width_of
 from modspec import Module
 from modspec.explain.text import fact
 from modspec.run.plain import plain
 
 if TYPE_CHECKING:  # it needs z3, which is not installed everywhere
-    from modspec.prove.module_claims import ClaimResult
+    from modspec.prove.module_claims import ClaimResult, ModuleClaim, ModuleProver
 
 _HELP: Final = """Prove what a module claims of itself.
 
@@ -40,7 +42,6 @@ _SIGNS: Final = {
     "proved": "✓", "tried": "~", "refuted": "✗", "not proved": "?", "about nothing": "?",
 }  # fmt: skip
 
-_WIDTH: Final = 80
 _LONGEST: Final = 400
 """The characters of a value that are shown at most."""
 
@@ -68,23 +69,27 @@ def options() -> list[click.Parameter]:
 
 def prove_specification(course: Course, only: tuple[str, ...], strict: bool) -> int:
     """Print what came of each claim of the default module; return the exit code."""
-    module, results = course.specification, []
-    for result, width in _results(module, only):
-        results.append(result)
-        for line in _lines(result, width):
-            click.echo(line)
+    module, results, width = course.specification, [], width_of(sys.stdout)
+    claims, prover = _claims(module, only)
+    longest = max(len(claim.text) for claim in claims)
+    with showing_progress("prove") as progress:
+        for number, claim in enumerate(claims):
+            progress(f"claims; {claim.text}", number, len(claims))
+            results.append(prover.result(claim))
+            for line in _lines(results[-1], longest, width):
+                progress.echo(line)
     counts = Counter(result.standing.value for result in results)
     click.echo("\n" + ", ".join(f"{counts[each]} {each}" for each in _SIGNS if counts[each]))
     if limits := _notes(results, "proved"):
-        click.echo(textwrap.fill(f"all values where {limits}", _WIDTH))
+        click.echo(textwrap.fill(f"all values where {limits}", width))
     if reasons := _notes(results, "tried"):
-        click.echo(textwrap.fill(f"tried only, since {reasons}", _WIDTH))
+        click.echo(textwrap.fill(f"tried only, since {reasons}", width))
     good = {"proved"} if strict else {"proved", "tried"}
     return Exit.CONFORMS if counts.keys() <= good else Exit.DEVIATES
 
 
-def _results(module: Module, only: tuple[str, ...]) -> Iterator[tuple[ClaimResult, int]]:
-    """Yield what came of each claim, and the width of the longest claim."""
+def _claims(module: Module, only: tuple[str, ...]) -> tuple[Sequence[ModuleClaim], ModuleProver]:
+    """Return the claims about the functions that are asked for, and what proves them."""
     try:
         from modspec.prove.module_claims import ModuleProver, module_claims
     except ModuleNotFoundError as error:
@@ -99,17 +104,13 @@ def _results(module: Module, only: tuple[str, ...]) -> Iterator[tuple[ClaimResul
     if not claims:
         names = ", ".join(each.name for each in module.access_programs) or "nothing"
         raise Usage(f"--only {' '.join(only)}: {module.name} exports {names}")
-    prover, width = ModuleProver(module), max(len(claim.text) for claim in claims)
-    with showing_progress("prove") as show:
-        for number, claim in enumerate(claims):
-            show(claim.text, number, len(claims))
-            yield prover.result(claim), width
+    return claims, ModuleProver(module)
 
 
-def _lines(result: ClaimResult, width: int) -> Iterator[str]:
-    """Yield the line of a claim, and the counterexample below it."""
+def _lines(result: ClaimResult, longest: int, width: int) -> Iterator[str]:
+    """Yield the line of a claim, of which the longest is so long; below it the counterexample."""
     standing = result.standing.value
-    line = f"{_SIGNS[standing]} {result.claim.text:<{width}}  {standing}"
+    line = f"{_SIGNS[standing]} {result.claim.text:<{longest}}  {standing}"
     if result.over:
         line += f": {result.over}"
     yield line.rstrip()
@@ -125,7 +126,7 @@ def _lines(result: ClaimResult, width: int) -> Iterator[str]:
         details.append(f"since {text}{''.join(f' [{rule}]' for rule in rules)}")
     for detail in details:
         yield textwrap.fill(
-            detail, _WIDTH, initial_indent="    ", subsequent_indent="      ",
+            detail, width, initial_indent="    ", subsequent_indent="      ",
             break_on_hyphens=False,
         )  # fmt: skip
 

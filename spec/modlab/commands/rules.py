@@ -13,7 +13,6 @@ from modcheck.near import near_match
 from modcheck.report.fields import sources_text
 from modcheck.verdict.rule_status import rules_stated
 from modlab.commands.errors import Usage
-from modlab.commands.options import option
 from modlab.course import Course
 from modlab.streams import width_of
 from modspec.syntax.rulebook import Rule, Rulebook
@@ -30,18 +29,15 @@ def command(course: Course) -> click.Command:
     parameters: list[click.Parameter] = [
         click.Argument(["names"], metavar="[RULE]...", nargs=-1),
     ]
-    if course.modules[1:]:
-        text = f"The module whose rules these are; default: {course.default_module}."
-        parameters.append(option("--module", text, type=click.Choice([*course.modules])))
     return click.Command("rules", params=parameters, callback=partial(run, course), help=_HELP)
 
 
-def run(course: Course, names: tuple[str, ...], module: str | None = None) -> None:
+def run(course: Course, names: tuple[str, ...]) -> None:
     """Print rules, those that are named, or all of a module."""
     book = course.rulebook
     if unknown := next((name for name in names if name not in book), None):
         raise Usage(f"no rule {unknown!r}; {near_match(unknown, [rule.id for rule in book])}")
-    stated = names or rules_stated(course.module(module or course.default_module), book)
+    stated = names or rules_stated(course.module(course.default_module), book)
     click.echo("\n\n".join("\n".join(_lines(book[name], book)) for name in stated))
 
 

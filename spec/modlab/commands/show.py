@@ -11,9 +11,9 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
-from modcheck.near import near_match
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag, option
+from modlab.commands.spec_argument import spec_of
 from modlab.commands.written_calls import (
     file_options,
     parameter_options,
@@ -24,12 +24,11 @@ from modlab.course import Course
 from modlab.screen import screen_of
 from modlab.specification_file import specification_at
 from modlab.streams import lay_out
-from modspec import Module, SpecificationError
+from modspec import Module
 from modspec.print import latex as latex_printer
 from modspec.print import terminal
-from modspec.syntax.places import is_importable
 
-_HELP: Final = """Print a specification as a page: MODULE{modules}, or your own.
+_HELP: Final = """Print a specification as a page: SPEC{modules}, or your own.
 
 Your own is the path of a Python file, or the dotted name of a module that can be imported.
 
@@ -43,7 +42,7 @@ def command(course: Course) -> click.Command:
     return click.Command(
         "show",
         params=[
-            click.Argument(["module"], required=False),
+            click.Argument(["shown"], metavar="[SPEC]", type=spec_of(course), required=False),
             flag("--latex", "Print LaTeX, for a document of your own."),
             option("--moves", "Show the state after these calls.", metavar="CALLS"),
             *file_options(course),
@@ -58,7 +57,7 @@ def command(course: Course) -> click.Command:
 
 def show(
     course: Course,
-    module: str | None,
+    shown: str | None,
     latex: bool,
     moves: str | None,
     file: Path | None,
@@ -74,40 +73,18 @@ def show(
                 raise Usage(f"--{each.name} is of the state that --moves shows; give --moves")
         if number is not None or after is not None:
             raise Usage("--game and --after are of a game to show; give --from")
-        print_page(course.specification if module is None else find(course, module), latex)
+        print_page(specification_at(course.spec if shown is None else shown), latex)
         return
     used = "--moves" if file is None else "--from"
     if moves is not None and file is not None:
         raise Usage("--moves and --from each give a game; give one of them")
-    if module is not None or latex:
-        raise Usage(f"{used} shows a state: give no {'MODULE' if module else '--latex'}")
+    if shown is not None or latex:
+        surplus = "--latex" if latex else shown
+        raise Usage(f"{used} shows a state of {course.default_module}; leave out {surplus}")
     notation = course.notation(parameter_values(course, given))
     reached = notation.reached_state(written_calls(moves or "", file, number, after))
     screen = screen_of(sys.stdout, os.environ)
     click.echo(screen.text(reached.lines(screen.width)))
-
-
-def find(course: Course, name: str) -> Module:
-    """Return a specification by its name in a course, its file, or its dotted name.
-
-    Raises SpecificationError if there is none, or if it does not follow the notation.
-    """
-    known = course.specifications or course.modules
-    if name in known:
-        return course.module(name)
-    if not name.endswith(".py") and "." not in name and not is_importable(name):
-        near = near_match(name, known)
-        near += "" if near.endswith("?") else "."
-        raise SpecificationError(
-            f"no module {name!r}; {near} A path such as stack.py or a dotted name is a module of "
-            "yours"
-        )
-    module, _, routine = name.partition(".")
-    if module in known and not is_importable(module):
-        raise SpecificationError(
-            f"{routine} is no module; write show {module}, which has all of it"
-        )
-    return specification_at(name)
 
 
 def print_page(module: Module, latex: bool) -> None:

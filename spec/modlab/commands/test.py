@@ -61,7 +61,7 @@ def command(course: Course) -> click.Command:
     return click.Command(
         "test",
         params=[
-            option("--impl program", "The program to test.", metavar="PROGRAM", required=True),
+            option("--impl program", "The program to test.", metavar="PROGRAM"),
             click.Argument(["file"], required=False, type=click.Path(path_type=Path)),
             flag("--force", "Overwrite the file if it is there."),
         ],
@@ -70,8 +70,11 @@ def command(course: Course) -> click.Command:
     )
 
 
-def write_tests(course: Course, program: str, file: Path | None, force: bool) -> None:
+def write_tests(course: Course, program: str | None, file: Path | None, force: bool) -> None:
     """Write a test file, and say how to run it."""
+    if program is None:
+        place = "" if file is None else f"; {file} is where the tests would go"
+        raise Usage(f"no program is given: write --impl PROGRAM{place}")
     if course.variant is not None:
         raise Usage(f"tests are of the plain game only, and not of {course.variant.name}")
     spec, module = course.spec, course.specification

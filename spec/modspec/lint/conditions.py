@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from modspec.lint.abstraction import Abstraction, with_definitions
-from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.findings import FindingKind, Level, Progress, Report, ignore_progress
 from modspec.lint.inference import TypeInference
 from modspec.lint.value_types import ValueType, elements_of, type_hints
 from modspec.syntax import expressions as ex
@@ -50,9 +50,10 @@ RANGE: Final = Role("range(low, high) has low, but not high", never="is empty")
 FILTER: Final = Role("change it: nothing is left of the range")
 
 
-def check_conditions(module: Module, report: Report) -> None:
+def check_conditions(module: Module, report: Report, progress: Progress = ignore_progress) -> None:
     """Report conditions that can never be true, or never be false, and ranges that are empty."""
-    for function in module.functions:
+    for number, function in enumerate(module.functions):
+        progress("conditions", number, len(module.functions))
         ConditionCheck(module, function, report).run()
 
 

@@ -101,3 +101,10 @@ class Finding:
 
 Report: TypeAlias = Callable[[Span, Level, FindingKind, str, str], None]
 """Takes a finding: its place, level, kind, text and advice."""
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Takes how far the work is: what is done, how much of it, and how much there is at most."""
+
+
+def ignore_progress(phase: str, done: int, total: int) -> None:
+    """Do nothing."""

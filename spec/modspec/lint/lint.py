@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from modspec.lint.annotations import check_annotations
-from modspec.lint.findings import Finding, FindingKind, Level
+from modspec.lint.findings import Finding, FindingKind, Level, Progress, ignore_progress
 from modspec.lint.inference import TypeInference
 from modspec.lint.own_objects import check_own_objects
 from modspec.lint.repetition import check_repetition
@@ -19,12 +19,15 @@ from modspec.syntax.rulebook import Rulebook
 
 
 def lint(
-    module: Module, rulebook: Rulebook | None = None, is_searched: bool = True
+    module: Module,
+    rulebook: Rulebook | None = None,
+    is_searched: bool = True,
+    progress: Progress = ignore_progress,
 ) -> tuple[Finding, ...]:
     """Return what is doubtful in a module; labels are looked up in a rulebook if one is given.
 
     Unless ``is_searched``, the text is read only: no calls are made, and z3 is not asked. Without
-    z3 nothing is said of conditions.
+    z3 nothing is said of conditions. ``progress`` is told how far the calls and z3 have come.
     """
     here = Path.cwd()
     file = module.file
@@ -47,11 +50,11 @@ def lint(
     check_template(module, rulebook, report)
     check_own_objects(module, report)
     if is_searched and not any(each.kind is FindingKind.TYPES for each in found):
-        Search(module, report).run()  # what is of the wrong type cannot be evaluated
+        Search(module, report, progress).run()  # what is of the wrong type cannot be evaluated
         if asks_about_conditions():
             from modspec.lint.conditions import check_conditions
 
-            check_conditions(module, report)
+            check_conditions(module, report, progress)
     return tuple(sorted(found, key=lambda each: (each.line, each.column, each.level, each.text)))
 
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.findings import FindingKind, Level, Progress, Report, ignore_progress
 from modspec.lint.pools import Pools
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
 from modspec.lint.usage import keeps_all
@@ -72,8 +72,10 @@ class SeenFault:
 class Search:
     """Tries the access programs of one module."""
 
-    def __init__(self, module: Module, report: Report) -> None:
-        self._module, self._report = module, report
+    def __init__(
+        self, module: Module, report: Report, progress: Progress = ignore_progress
+    ) -> None:
+        self._module, self._report, self._progress = module, report, progress
         self._chance = random.Random(module.name)
         self.pools = Pools(module, self._chance)
         self._told: set[tuple[Span, FindingKind]] = set()
@@ -94,7 +96,7 @@ class Search:
         with suppress(BudgetSpent):
             self._reach(self.reached)
         self.result.states = len(self.reached)
-        self._budget.left = STEPS - STEPS // 2
+        self._budget.left = STEPS // 2
         with suppress(BudgetSpent):
             self._try_neighbours(list(self.reached))
         self._check_effects()
@@ -125,6 +127,7 @@ class Search:
                     for state in self._try(function, None, arguments):
                         self._note(state, reached, waiting)
         while waiting:
+            self._show("calls from the start")
             before = waiting.pop(0 if self._chance.random() < 0.5 else -1)
             for function in self._module.access_programs:
                 if function.state is not None:
@@ -132,6 +135,11 @@ class Search:
                         for state in self._try(function, before, arguments):
                             self._note(state, reached, waiting)
         self.result.is_whole = len(reached) < STATES
+
+    def _show(self, phase: str) -> None:
+        """Tell how much of what this half of the search may evaluate was evaluated, in percent."""
+        most = STEPS // 2
+        self._progress(phase, 100 * (most - self._budget.left) // most, 100)
 
     def _note(self, state: State, reached: dict[State, None], waiting: list[State]) -> None:
         if state not in reached and len(reached) < STATES:
@@ -248,6 +256,7 @@ class Search:
         if self._module.invariant is None:
             return  # then every state is allowed: nothing is claimed of others
         for state, what in self._neighbours(reached):
+            self._show("calls in other states")
             for function in self._module.access_programs:
                 if function.state is not None:
                     for arguments in self._arguments(function)[: CALLS // 4]:

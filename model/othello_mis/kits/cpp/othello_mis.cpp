@@ -1,5 +1,6 @@
 // Lets othello-mis call your Othello. In the section that is yours, uncomment what your code has,
-// and call it there. The rest is not checked. Conventions: othello-mis check --help. Then:
+// and call it there. The rest is not checked. Conventions: othello-mis check --help.
+// othello-mis check and modspec check othello_spec.othello are the same command. Then:
 // c++ -std=c++17 -O2 -o mis othello_mis.cpp othello.cpp && othello-mis check --impl ./mis
 
 #define main its_own_main // if you include a file that has one

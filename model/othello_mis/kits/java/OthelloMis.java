@@ -1,5 +1,6 @@
 // Lets othello-mis call your Othello. In the section that is yours, uncomment what your code has,
-// and call it there. The rest is not checked. Conventions: othello-mis check --help. Then:
+// and call it there. The rest is not checked. Conventions: othello-mis check --help.
+// othello-mis check and modspec check othello_spec.othello are the same command. Then:
 // javac -d build OthelloMis.java && othello-mis check --impl 'java -cp build OthelloMis'
 
 import java.io.*;

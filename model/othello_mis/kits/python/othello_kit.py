@@ -1,7 +1,8 @@
 """Lets othello-mis call your Othello.
 
 In the section that is yours, uncomment each routine that your code has, and call your code there.
-The rest is not checked. Conventions: othello-mis check --help. Then:
+The rest is not checked. Conventions: othello-mis check --help.
+othello-mis check and modspec check othello_spec.othello are the same command. Then:
 
 othello-mis check --impl 'python3 othello_kit.py'
 """

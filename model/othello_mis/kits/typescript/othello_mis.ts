@@ -1,5 +1,6 @@
 // Lets othello-mis call your Othello. In the section that is yours, uncomment what your code has,
-// and call it there. The rest is not checked. Conventions: othello-mis check --help. Then:
+// and call it there. The rest is not checked. Conventions: othello-mis check --help.
+// othello-mis check and modspec check othello_spec.othello are the same command. Then:
 // tsc -t es2020 -m commonjs othello_mis.ts && othello-mis check --impl 'node othello_mis.js'
 
 declare const process: any; // compiles without @types/node, too
