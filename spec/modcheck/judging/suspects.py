@@ -81,24 +81,31 @@ class SuspectFinder:
         found: dict[str, frozenset[str]] = {}
         for number in range(len(game), 0, -1):
             right, routine = states[number - 1], game[number - 1].routine
-            wrong = [
-                each
-                for each in near_states(right, states[: number - 1], shown)
-                if self._leads_to(each, game[number:], mismatch)
-            ]
-            for way, replies in self._continued(game[:number], right, routine) if wrong else ():
-                wrong = [each for each in wrong if self._fits(each, way, replies)]
-                if not wrong:
-                    break
-            ends = [(each, self._end(each, game[number:])) for each in wrong]
-            wrong = [each for each, end in ends if end and self._fits_all(end, ways, routine)]
-            if wrong:
-                pairs = ((each, name) for each in wrong for name in right.variables)
-                differing = {n for each, n in pairs if getattr(each, n) != getattr(right, n)}
-                found[routine] = found.get(routine, frozenset()) | differing
+            near = near_states(right, states[: number - 1], shown)
+            leading = [each for each in near if self._leads_to(each, game[number:], mismatch)]
+            for each in self._not_contradicted(leading, game, number, right):
+                end = self._end(each, game[number:])
+                if end is not None and self._fits_all(end, ways, routine):
+                    names = {n for n in each.variables if getattr(each, n) != getattr(right, n)}
+                    found[routine] = found.get(routine, frozenset()) | names
         if not is_called and not found:
             return self._any(name, game)
         return Suspects(name if is_called else None, (*found.items(),))
+
+    def _not_contradicted(
+        self, states: list[State], game: Sequence[Call], number: int, right: State
+    ) -> list[State]:
+        """Return those of some states in which the program may be after so many calls of a game.
+
+        The game is continued as is possible in the ``right`` state.
+        """
+        if states:
+            routine = game[number - 1].routine
+            for way, replies in self._continued(game[:number], right, routine):
+                states = [each for each in states if self._fits(each, way, replies)]
+                if not states:
+                    break
+        return states
 
     def _any(self, called: str, game: Sequence[Call]) -> Suspects:
         """Return that any routine of a game may be at fault: no near state explains the replies."""
