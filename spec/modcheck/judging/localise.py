@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from modcheck.system.implementation import Reply, encode
+from modcheck.system.object_views import ObjectView, exception_in, is_shown_wholly, output_of
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import (
@@ -24,7 +25,7 @@ from modspec.explain.explain import (
 )
 from modspec.explain.explanation import Explanation
 from modspec.run.evaluate import Evaluator
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Machine
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, Machine
 from modspec.syntax.choices import picking
 from modspec.syntax.declaration import function_of
 from modspec.syntax.expressions import (
@@ -61,8 +62,29 @@ class Location:
 
 def attribute(mismatch: Mismatch, machine: Machine) -> Location:
     """Return the clause that a mismatch contradicts, as it is for what the program chose."""
+    mismatch = _of_the_object(mismatch, machine) or mismatch
     with picking(mismatch.culprit.call.choice):
         return _attribute(mismatch, machine)
+
+
+def _of_the_object(mismatch: Mismatch, machine: Machine) -> Mismatch | None:
+    """Return what is wrong of an object that a call yields; None unless the object is right.
+
+    It is right if the plain observers show that. What else it is asked is a query in its state.
+    """
+    step, got = mismatch.culprit, mismatch.reply.output
+    due, state = output_of(step.expected), step.expected.output
+    if mismatch.step is not step or not isinstance(got, ObjectView):
+        return None
+    if not isinstance(due, ObjectView) or due.plain != got.plain or due == got:
+        return None
+    if not is_shown_wholly(machine.module):
+        return None
+    name, value = got.without_same(due)[0]
+    raised = exception_in(value)
+    reply = Reply(exception=raised) if raised else Reply(value)
+    query = TraceStep(Call(name), state, machine.call(state, name), Purpose.QUERY)
+    return replace(mismatch, step=query, reply=reply, culprit=query)
 
 
 def _attribute(mismatch: Mismatch, machine: Machine) -> Location:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from modcheck.system.object_views import further_observers, yields_own_type
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.run.mutants import Mutant, combine
+from modspec.run.objects import plain_observers
 from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
 
@@ -62,6 +64,22 @@ class Oracle:
         """Whether a candidate may change what an access program does."""
         mutant = self.candidates[candidate]
         return (mutant.module, mutant.function) in self.reach[routine]
+
+    def shows(self, candidate: int, routine: str) -> bool:
+        """Whether a candidate may change what an access program does, or what its output shows."""
+        mutant = self.candidates[candidate]
+        return (mutant.module, mutant.function) in self._shown[routine]
+
+    @cached_property
+    def _shown(self) -> dict[str, frozenset[Place]]:
+        """The functions on which depends what an access program does, and what its output shows."""
+        module = self.machine.module
+        return {
+            program.name: reachable([program, *plain_observers(module), *further_observers(module)])
+            if yields_own_type(program)
+            else self.reach[program.name]
+            for program in module.access_programs
+        }
 
     def due(self, state: State | None, call: Call) -> Outcome | None:
         """Return the outcome that the specification demands; None where it says nothing."""

@@ -3,14 +3,14 @@
 - The elements of a set count, and not the order in which a program has them: a set travels as an
   array, a mapping as an array of pairs, and both are put into one order.
 - A real is compared within the tolerance of the module.
-- An object is compared by what its observers yield. It stays with the program: a call that yields
-  one is followed by calls of observers whose names begin with a full stop, as in ``.x``. An object
-  as an argument is the one that some calls make.
+- An object is compared by what its observers yield (:mod:`modcheck.system.object_views`). It stays
+  with the program: a call that yields one is followed by calls of observers whose names begin with
+  a full stop, as in ``.x``. An object as an argument is the one that some calls make.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, get_args
@@ -19,16 +19,23 @@ from modcheck.system.implementation import (
     Implementation,
     Json,
     NumberText,
-    ObjectView,
     Reply,
     handle_of,
     in_order,
 )
+from modcheck.system.object_views import (
+    FURTHER,
+    ObjectView,
+    further_observers,
+    kind_of_output,
+    paths_of,
+    yields_own_type,
+)
 from modspec.run.machine import Call
-from modspec.run.objects import is_object_type, module_of, observer_paths, plain_observers
+from modspec.run.objects import is_object_type, module_of, plain_observers
 from modspec.run.reals import Real, tolerance_of
 from modspec.syntax.errors import SpecificationError
-from modspec.syntax.kinds import hints_of, is_mapping, is_set, output_kind
+from modspec.syntax.kinds import hints_of, is_mapping, is_set
 from modspec.syntax.module import Function, Module
 from modspec.syntax.values import State
 
@@ -36,23 +43,31 @@ from modspec.syntax.values import State
 class OutputForms:
     """The forms of what the access programs of a module take and yield."""
 
-    def __init__(self, module: Module) -> None:
-        """Take a module. Raises SpecificationError for outputs that no program can be judged by."""
+    def __init__(self, module: Module, unchecked: Collection[str] = ()) -> None:
+        """Take a module, and the access programs that a program does not have, or hangs in.
+
+        Raises SpecificationError for outputs that no program can be judged by.
+        """
         self._tolerance = tolerance_of(module)
         self._own = vars(module.python)[module.state.name] if module.state else None
         self._kinds: dict[str, Any] = {}
         self._with_objects = set[str]()
+        self._asked: dict[str, tuple[tuple[Function, ...], tuple[Function, ...]]] = {}
+        """What an object that a call yields is asked: the plain observers, and further ones."""
         for function in module.access_programs:
             hints = hints_of(vars(module.python)[function.name])
             if any(is_object_type(hints.get(p.name)) for p in function.parameters):
                 self._with_objects.add(function.name)
             if function.output is not None:
-                kind = output_kind(vars(module.python)[function.name])
+                kind = kind_of_output(function)
                 _demand_comparable(module, function, kind)
                 if _has_form(kind):
                     self._kinds[function.name] = kind
                 if is_object_type(kind):
                     self._with_objects.add(function.name)
+                    further = further_observers(module) if yields_own_type(function) else ()
+                    able = tuple(each for each in further if each.name not in unchecked)
+                    self._asked[function.name] = plain_observers(module_of(kind)), able
         self.are_needed = bool(self._with_objects or self._kinds)
         """Whether there is anything but values that are compared as they come."""
 
@@ -61,9 +76,9 @@ class OutputForms:
         if call.routine not in self._with_objects:
             return (call,)
         arguments = tuple(self._argument(each) for each in call.arguments)
-        kind = self._kinds.get(call.routine)
-        paths = observer_paths(module_of(kind)) if is_object_type(kind) else ()
-        return (Call(call.routine, arguments), *(Call(path) for path in paths))
+        observers = chain.from_iterable(self._asked.get(call.routine, ()))
+        paths = (Call(path) for observer in observers for path in paths_of(observer))
+        return (Call(call.routine, arguments), *paths)
 
     def has_form(self, call: Call) -> bool:
         """Whether replies to a call may come in another form than that in which they count."""
@@ -75,31 +90,38 @@ class OutputForms:
         kind = self._kinds.get(call.routine)
         if kind is None or reply.exception is not None or reply.fault is not None:
             return reply
-        if is_object_type(kind):
-            return self._object(module_of(kind), iter(others))
+        if call.routine in self._asked:
+            return self._object(call.routine, others)
         value = self._value(reply.output, kind)
         return reply if value is reply.output else replace(reply, output=value)
 
     def _argument(self, value: Any) -> Any:
         return handle_of(value, self._own) if isinstance(value, State) else value
 
-    def _object(self, module: Module, replies: Iterator[Reply]) -> Reply:
-        """Return an object as its observers show it, or the first fault of these."""
-        pairs: list[tuple[str, Json]] = []
-        for function in plain_observers(module):
-            kind = hints_of(vars(module.python)[function.name])["return"]
-            if is_object_type(kind):
-                inner = module_of(kind)
-                reply = self._object(inner, islice(replies, len(observer_paths(inner))))
-            else:
-                reply = next(replies)
-            if reply.fault is not None:
-                return reply
-            output = self._value(reply.output, kind)
-            if reply.exception is not None:
-                output = ObjectView.raising(reply.exception)
-            pairs.append((function.name, output))
-        return Reply(ObjectView(pairs))
+    def _object(self, routine: str, replies: Sequence[Reply]) -> Reply:
+        """Return an object that a call yields as its observers show it, or the first fault."""
+        fault = next((reply for reply in replies if reply.fault is not None), None)
+        if fault is not None:
+            return fault
+        left = iter(replies)
+        plain, further = (self._view(observers, left) for observers in self._asked[routine])
+        return Reply(ObjectView([*plain, (FURTHER, further)] if further else plain))
+
+    def _view(self, observers: Iterable[Function], replies: Iterator[Reply]) -> ObjectView:
+        """Return what some observers of an object yield."""
+        return ObjectView(
+            (observer.name, self._member(observer, replies)) for observer in observers
+        )
+
+    def _member(self, observer: Function, replies: Iterator[Reply]) -> Json:
+        """Return what an observer of an object yields, or that it raises."""
+        kind = kind_of_output(observer)
+        if is_object_type(kind):
+            return self._view(plain_observers(module_of(kind)), replies).as_member()
+        reply = next(replies)
+        if reply.exception is not None:
+            return ObjectView.raising(reply.exception)
+        return self._value(reply.output, kind)
 
     def _value(self, output: Json, kind: Any) -> Json:
         """Return an output of a type as it is compared."""

@@ -13,7 +13,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.system.implementation import Json, ObjectView, encode
+from modcheck.system.implementation import Json
+from modcheck.system.object_views import ObjectView, encode, exception_in, output_of
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Coverage
@@ -182,15 +183,21 @@ def clause_formula(clause: Clause) -> Document:
 
 
 def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
-    """Return the reply that is due and the reply that came, each in a few words."""
+    """Return the reply that is due and the reply that came, each in a few words.
+
+    Of two objects only what differs is shown.
+    """
     step, reply = mismatch.step, mismatch.reply
+    due, got = output_of(step.expected), reply.output
+    if isinstance(due, ObjectView) and isinstance(got, ObjectView) and due != got:
+        due, got = due.without_same(got), got.without_same(due)
     if step.expected.exception:
         expected = f"exception {step.expected.exception}"
     elif step.expected.is_silent:
         expected = "no exception"
     else:
-        allowed = step.expected.allowed or (step.expected.output,)
-        expected = choice_text([_value_text(encode(each)) for each in allowed])
+        allowed = [encode(each) for each in step.expected.allowed] or [due]
+        expected = choice_text([*map(_value_text, allowed)])
     if reply.fault is not None:
         return ("an answer" if step.expected.is_silent else expected), reply.fault
     if reply.exception is not None:
@@ -198,11 +205,9 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
         return expected, f"exception {reply.detail or reply.exception}{remark}"
     if step.expected.exception and reply.output is None:
         return expected, "no exception"
-    due = encode(step.expected.output)
-    remark = _type_remark(due, reply.output)
-    is_text = remark and isinstance(reply.output, str)  # "2" is not 2
-    got = f'"{reply.output}"' if is_text else _value_text(reply.output)
-    return expected, got + remark
+    remark = _type_remark(due, got)
+    is_text = remark and isinstance(got, str)  # "2" is not 2
+    return expected, (f'"{got}"' if is_text else _value_text(got)) + remark
 
 
 def _name_remark(due: str, raised: str) -> str:
@@ -230,7 +235,7 @@ def _value_text(value: Json) -> str:
     if isinstance(value, float):
         return f"{value:.12g}"
     if isinstance(value, ObjectView):
-        return ", ".join(f"{name}{_part_text(each)}" for name, each in value)
+        return ", ".join(f"{name}{_part_text(each)}" for name, each in value.plain)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
     return "nothing" if value is None else str(value)
@@ -238,12 +243,10 @@ def _value_text(value: Json) -> str:
 
 def _part_text(value: Json) -> str:
     """Return what an observer of an object yields, or that it raises."""
-    match value:
-        case ObjectView():
-            return f" = ({_value_text(value)})"
-        case (("raises", name),):
-            return f" raises {name}"
-    return f" = {_value_text(value)}"
+    if isinstance(value, ObjectView):
+        return f" = ({_value_text(value)})"
+    raised = exception_in(value)
+    return f" = {_value_text(value)}" if raised is None else f" raises {raised}"
 
 
 # -- no-op calls -----------------------------------------------------------------------------------
