@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from modcheck.system.implementation import ObjectView, Reply, encode_argument
+from modcheck.system.implementation import Reply, encode_argument
 from modcheck.system.in_process import InProcess
+from modcheck.system.object_views import ObjectView
 from modcheck.system.serve import Constructed
 from modcheck.testing.output_forms import FormedImplementation, OutputForms
 from modlab.calls import read_calls, to_text
