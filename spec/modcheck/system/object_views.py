@@ -16,12 +16,13 @@ from typing import Any, Final
 from modcheck.system.serve import Json, as_text
 from modcheck.system.serve import encode as encode_of_program
 from modspec.run.machine import Machine, Outcome
-from modspec.run.objects import is_object_type, module_of, observer_paths, plain_observers
+from modspec.run.objects import is_object_type, module_of, plain_observers
 from modspec.run.reals import Real
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import StateVariable
 from modspec.syntax.kinds import output_kind
 from modspec.syntax.module import Function, Module
+from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
 
 FURTHER: Final = ""
@@ -55,12 +56,6 @@ class ObjectView(tuple[tuple[str, Json], ...]):
         """What the object is asked further, by name."""
         key, view = self[-1] if self else ("", ())
         return dict(view) if key == FURTHER and isinstance(view, ObjectView) else {}
-
-    def as_member(self) -> Json:
-        """Return the view as what an observer yields: if it raises, so does all that follows."""
-        raised = {exception_in(value) for _, value in self}
-        name = raised.pop() if len(raised) == 1 else None
-        return self if name is None else ObjectView.raising(name)
 
     def without_same(self, other: ObjectView) -> ObjectView:
         """Return what the view shows otherwise than another one, all in one row."""
@@ -119,10 +114,22 @@ def yields_own_type(function: Function) -> bool:
 
 @cache
 def paths_of(observer: Function) -> tuple[str, ...]:
-    """Return how an observer is called: ``.length``, or ``.middle.xcoord`` if it yields a point."""
+    """Return how an observer is called: ``.length``, or ``.middle.xcoord`` if it yields a point.
+
+    If it may raise instead of yielding an object, ``.middle`` comes first.
+    """
     kind = kind_of_output(observer)
-    inner = observer_paths(module_of(kind)) if is_object_type(kind) else ("",)
-    return tuple(f".{observer.name}{rest}" for rest in inner)
+    if not is_object_type(kind):
+        return (f".{observer.name}",)
+    inner = [path for each in plain_observers(module_of(kind)) for path in paths_of(each)]
+    own = [""] if may_raise(observer) else []
+    return tuple(f".{observer.name}{rest}" for rest in (*own, *inner))
+
+
+@cache
+def may_raise(function: Function) -> bool:
+    """Whether an access program, or what it applies, raises an exception in some states."""
+    return any(declare(module)[name].raises for module, name in reachable([function]))
 
 
 def kind_of_output(function: Function) -> Any:
@@ -189,10 +196,9 @@ def _members(
             yield observer.name, ObjectView.raising(outcome.exception)
         elif type(outcome.output) is type(state):
             plain = plain_observers(machine.module)
-            yield observer.name, ObjectView(_members(outcome.output, plain, machine)).as_member()
+            yield observer.name, ObjectView(_members(outcome.output, plain, machine))
         else:
-            value = encode(outcome.output)
-            yield observer.name, value.as_member() if isinstance(value, ObjectView) else value
+            yield observer.name, encode(outcome.output)
 
 
 @cache

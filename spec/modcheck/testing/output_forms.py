@@ -28,6 +28,7 @@ from modcheck.system.object_views import (
     ObjectView,
     further_observers,
     kind_of_output,
+    may_raise,
     paths_of,
     yields_own_type,
 )
@@ -116,12 +117,14 @@ class OutputForms:
     def _member(self, observer: Function, replies: Iterator[Reply]) -> Json:
         """Return what an observer of an object yields, or that it raises."""
         kind = kind_of_output(observer)
-        if is_object_type(kind):
-            return self._view(plain_observers(module_of(kind)), replies).as_member()
-        reply = next(replies)
-        if reply.exception is not None:
-            return ObjectView.raising(reply.exception)
-        return self._value(reply.output, kind)
+        first, *rest = islice(replies, len(paths_of(observer)))
+        if not is_object_type(kind):
+            raised = first.exception
+            return self._value(first.output, kind) if raised is None else ObjectView.raising(raised)
+        if may_raise(observer) and first.exception is not None:
+            return ObjectView.raising(first.exception)
+        inner = iter(rest if may_raise(observer) else (first, *rest))
+        return self._view(plain_observers(module_of(kind)), inner)
 
     def _value(self, output: Json, kind: Any) -> Json:
         """Return an output of a type as it is compared."""
