@@ -68,10 +68,10 @@ class Oracle:
     def shows(self, candidate: int, routine: str) -> bool:
         """Whether a candidate may change what an access program does, or what its output shows."""
         mutant = self.candidates[candidate]
-        return (mutant.module, mutant.function) in self._shown[routine]
+        return (mutant.module, mutant.function) in self._reach_with_views[routine]
 
     @cached_property
-    def _shown(self) -> dict[str, frozenset[Place]]:
+    def _reach_with_views(self) -> dict[str, frozenset[Place]]:
         """The functions on which depends what an access program does, and what its output shows."""
         module = self.machine.module
         return {

@@ -57,14 +57,6 @@ class ObjectView(tuple[tuple[str, Json], ...]):
         key, view = self[-1] if self else ("", ())
         return dict(view) if key == FURTHER and isinstance(view, ObjectView) else {}
 
-    def without_same(self, other: ObjectView) -> ObjectView:
-        """Return what the view shows otherwise than another one, all in one row."""
-        theirs = {**dict(other.plain), **other.further}
-        mine = {**dict(self.plain), **self.further}
-        return ObjectView(
-            (name, value) for name, value in mine.items() if theirs.get(name, value) != value
-        )
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ObjectView):
             return tuple.__eq__(self, other)
@@ -77,6 +69,16 @@ class ObjectView(tuple[tuple[str, Json], ...]):
 
     def __hash__(self) -> int:
         return tuple.__hash__(self.plain)
+
+
+def what_differs(due: Json, got: Json) -> tuple[Json, Json]:
+    """Return two outputs; of two objects that differ, only what they show differently."""
+    if not isinstance(due, ObjectView) or not isinstance(got, ObjectView) or due == got:
+        return due, got
+    first, second = ({**dict(view.plain), **view.further} for view in (due, got))
+    names = [name for name in first if name in second and first[name] != second[name]]
+    one, other = (ObjectView((name, view[name]) for name in names) for view in (first, second))
+    return one, other
 
 
 def exception_in(value: Json) -> str | None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from modcheck.judging.diagnosis import Diagnosis
 from modcheck.system.implementation import Json
-from modcheck.system.object_views import ObjectView, encode, exception_in, output_of
+from modcheck.system.object_views import ObjectView, encode, exception_in, output_of, what_differs
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Coverage
@@ -188,9 +188,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     Of two objects only what differs is shown.
     """
     step, reply = mismatch.step, mismatch.reply
-    due, got = output_of(step.expected), reply.output
-    if isinstance(due, ObjectView) and isinstance(got, ObjectView) and due != got:
-        due, got = due.without_same(got), got.without_same(due)
+    due, got = what_differs(output_of(step.expected), reply.output)
     if step.expected.exception:
         expected = f"exception {step.expected.exception}"
     elif step.expected.is_silent:
