@@ -80,9 +80,7 @@ def _of_the_object(mismatch: Mismatch, machine: Machine) -> Mismatch | None:
         return None
     if not is_shown_wholly(machine.module):
         return None
-    name = next(
-        name for name, value in got.further.items() if due.further.get(name, value) != value
-    )
+    name = due.unlike(got)[0]
     raised = exception_in(got.further[name])
     reply = Reply(exception=raised) if raised else Reply(got.further[name])
     query = TraceStep(Call(name), state, machine.call(state, name), Purpose.QUERY)

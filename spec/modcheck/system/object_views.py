@@ -16,7 +16,7 @@ from typing import Any, Final
 from modcheck.system.serve import Json, as_text
 from modcheck.system.serve import encode as encode_of_program
 from modspec.run.machine import Machine, Outcome
-from modspec.run.objects import is_object_type, module_of, plain_observers
+from modspec.run.objects import ObserverOutput, is_object_type, module_of, plain_observers
 from modspec.run.reals import Real
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import StateVariable
@@ -57,6 +57,16 @@ class ObjectView(tuple[tuple[str, Json], ...]):
         key, view = self[-1] if self else ("", ())
         return dict(view) if key == FURTHER and isinstance(view, ObjectView) else {}
 
+    @property
+    def members(self) -> dict[str, Json]:
+        """All that the object shows, by name."""
+        return {**dict(self.plain), **self.further}
+
+    def unlike(self, other: ObjectView) -> tuple[str, ...]:
+        """Return the names of what the object shows otherwise than another one."""
+        mine, theirs = self.members, other.members
+        return tuple(name for name in mine if name in theirs and mine[name] != theirs[name])
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ObjectView):
             return tuple.__eq__(self, other)
@@ -75,9 +85,8 @@ def what_differs(due: Json, got: Json) -> tuple[Json, Json]:
     """Return two outputs; of two objects that differ, only what they show differently."""
     if not isinstance(due, ObjectView) or not isinstance(got, ObjectView) or due == got:
         return due, got
-    first, second = ({**dict(view.plain), **view.further} for view in (due, got))
-    names = [name for name in first if name in second and first[name] != second[name]]
-    one, other = (ObjectView((name, view[name]) for name in names) for view in (first, second))
+    names = due.unlike(got)
+    one, other = (ObjectView((name, each.members[name]) for name in names) for each in (due, got))
     return one, other
 
 
@@ -175,7 +184,8 @@ def output_of(outcome: Outcome, machine: Machine | None = None) -> Json:
     module = module_of(type(output))
     if outcome.state is not None and type(outcome.state) is not type(output):
         return encode(output)
-    machine = machine or _machine(module)
+    if machine is None or machine.module.python_name != module.python_name:
+        machine = _machine(module)
     plain = _members(output, plain_observers(module), machine)
     further = ObjectView(_members(output, further_observers(module), machine))
     return ObjectView([*plain, (FURTHER, further)] if further else plain)
@@ -201,6 +211,15 @@ def _members(
             yield observer.name, ObjectView(_members(outcome.output, plain, machine))
         else:
             yield observer.name, encode(outcome.output)
+
+
+def shown_further(state: State) -> tuple[ObserverOutput, ...]:
+    """Return what an object of the own type yields that is asked further."""
+    module = module_of(type(state))
+    outcomes = (
+        (each.name, _machine(module).call(state, each.name)) for each in further_observers(module)
+    )
+    return tuple(ObserverOutput(name, each.output, each.exception) for name, each in outcomes)
 
 
 @cache
