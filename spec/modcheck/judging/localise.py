@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from modcheck.system.implementation import Reply, encode
-from modcheck.system.object_views import ObjectView, exception_in, is_shown_wholly, output_of
+from modcheck.system.object_views import ObjectView, exception_in, output_of, wrong_queries
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import (
@@ -62,25 +62,21 @@ class Location:
 
 def attribute(mismatch: Mismatch, machine: Machine) -> Location:
     """Return the clause that a mismatch contradicts, as it is for what the program chose."""
-    mismatch = _of_the_object(mismatch, machine) or mismatch
+    mismatch = _of_the_object(mismatch, machine)
     with picking(mismatch.culprit.call.choice):
         return _attribute(mismatch, machine)
 
 
-def _of_the_object(mismatch: Mismatch, machine: Machine) -> Mismatch | None:
-    """Return what is wrong of an object that a call yields; None unless the object is right.
+def _of_the_object(mismatch: Mismatch, machine: Machine) -> Mismatch:
+    """Return a mismatch; of a right object that a call yields, the first query of it that is wrong.
 
-    It is right if the plain observers show that. What else it is asked is a query in its state.
+    The state of the query is the object.
     """
     step, got = mismatch.culprit, mismatch.reply.output
-    due, state = output_of(step.expected), step.expected.output
-    if mismatch.step is not step or not isinstance(got, ObjectView):
-        return None
-    if not isinstance(due, ObjectView) or due.plain != got.plain or due == got:
-        return None
-    if not is_shown_wholly(machine.module):
-        return None
-    name = due.unlike(got)[0]
+    names = wrong_queries(output_of(step.expected), got, machine.module)
+    if mismatch.step is not step or not names or not isinstance(got, ObjectView):
+        return mismatch
+    name, state = names[0], step.expected.output
     raised = exception_in(got.further[name])
     reply = Reply(exception=raised) if raised else Reply(got.further[name])
     query = TraceStep(Call(name), state, machine.call(state, name), Purpose.QUERY)

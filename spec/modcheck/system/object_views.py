@@ -90,6 +90,17 @@ def what_differs(due: Json, got: Json) -> tuple[Json, Json]:
     return one, other
 
 
+def wrong_queries(due: Json, got: Json, module: Module) -> tuple[str, ...]:
+    """Return what a right object of a module is asked besides, and does not show as it is due.
+
+    It is right if the plain observers show all of it, and show it rightly.
+    """
+    if not isinstance(due, ObjectView) or not isinstance(got, ObjectView):
+        return ()
+    is_right = due.plain == got.plain and _is_shown_wholly(module)
+    return due.unlike(got) if is_right else ()
+
+
 def exception_in(value: Json) -> str | None:
     """Return the exception of an observer that raises one, from what stands for its output."""
     match value:
@@ -148,7 +159,7 @@ def kind_of_output(function: Function) -> Any:
     return output_kind(vars(declare(function.module).python)[function.name])
 
 
-def is_shown_wholly(module: Module) -> bool:
+def _is_shown_wholly(module: Module) -> bool:
     """Whether the plain observers of an object show all its state variables."""
     assert module.state is not None
     values = (observer.output and observer.output.value for observer in plain_observers(module))

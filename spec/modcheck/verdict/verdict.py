@@ -205,7 +205,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
         return expected, "no exception"
     remark = _type_remark(due, got)
     is_text = remark and isinstance(got, str)  # "2" is not 2
-    return expected, (f'"{got}"' if is_text else _value_text(got)) + remark
+    return expected, (f'"{got}"' if is_text else _value_text(got, due)) + remark
 
 
 def _name_remark(due: str, raised: str) -> str:
@@ -227,24 +227,28 @@ def _type_remark(due: Json, got: Json) -> str:
     return f" ({'text, ' if isinstance(got, str) else ''}where {names[type(due)]} is due)"
 
 
-def _value_text(value: Json) -> str:
+def _value_text(value: Json, due: Json = None) -> str:
+    """Return a value as a text; of an object, with a remark on what has another type than due."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
         return f"{value:.12g}"
     if isinstance(value, ObjectView):
-        return ", ".join(f"{name}{_part_text(each)}" for name, each in value.plain)
+        parts = dict(due) if isinstance(due, ObjectView) else {}
+        return ", ".join(name + _part_text(each, parts.get(name)) for name, each in value.plain)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
     return "nothing" if value is None else str(value)
 
 
-def _part_text(value: Json) -> str:
+def _part_text(value: Json, due: Json) -> str:
     """Return what an observer of an object yields, or that it raises."""
     if isinstance(value, ObjectView):
-        return f" = ({_value_text(value)})"
+        return f" = ({_value_text(value, due)})"
     raised = exception_in(value)
-    return f" = {_value_text(value)}" if raised is None else f" raises {raised}"
+    if raised is not None:
+        return f" raises {raised}"
+    return f" = {_value_text(value)}{_type_remark(due, value)}"
 
 
 # -- no-op calls -----------------------------------------------------------------------------------
