@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from modcheck.system.serve import Json, as_text
 from modcheck.system.serve import encode as encode_of_program
@@ -134,24 +134,31 @@ def yields_own_type(function: Function) -> bool:
     return is_object_type(kind) and module_of(kind).python_name == function.module
 
 
-@cache
-def paths_of(observer: Function) -> tuple[str, ...]:
-    """Return how an observer is called: ``.length``, or ``.middle.xcoord`` if it yields a point.
+class ObserverCalls(NamedTuple):
+    """The calls that show what an observer of an object yields."""
 
-    If it may raise instead of yielding an object, ``.middle`` comes first.
-    """
-    kind = kind_of_output(observer)
-    if not is_object_type(kind):
-        return (f".{observer.name}",)
-    inner = [path for each in plain_observers(module_of(kind)) for path in paths_of(each)]
-    own = [""] if may_raise(observer) else []
-    return tuple(f".{observer.name}{rest}" for rest in (*own, *inner))
+    name: str
+    kind: Any
+    """The annotation of its output."""
+    is_called: bool
+    """Whether it is called itself: an object that it yields is only asked, unless it may raise."""
+    inner: tuple[ObserverCalls, ...]
+    """The calls of the object that it yields, if it yields one."""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The names of the calls: ``.length``, or ``.middle.xcoord`` of a point in the middle."""
+        inner = (path for each in self.inner for path in each.paths)
+        return tuple(f".{self.name}{rest}" for rest in (*[""] * self.is_called, *inner))
 
 
-@cache
-def may_raise(function: Function) -> bool:
-    """Whether an access program, or what it applies, raises an exception in some states."""
-    return any(declare(module)[name].raises for module, name in reachable([function]))
+def calls_of(observer: Function) -> ObserverCalls:
+    """Return the calls that show what an observer of an object yields."""
+    kind, reached = kind_of_output(observer), reachable([observer])
+    may_raise = any(declare(module)[name].raises for module, name in reached)
+    inner = plain_observers(module_of(kind)) if is_object_type(kind) else ()
+    is_called = may_raise or not is_object_type(kind)
+    return ObserverCalls(observer.name, kind, is_called, tuple(map(calls_of, inner)))
 
 
 def kind_of_output(function: Function) -> Any:

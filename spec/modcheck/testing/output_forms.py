@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from modcheck.system.implementation import (
     Implementation,
@@ -26,10 +26,10 @@ from modcheck.system.implementation import (
 from modcheck.system.object_views import (
     FURTHER,
     ObjectView,
+    ObserverCalls,
+    calls_of,
     further_observers,
     kind_of_output,
-    may_raise,
-    paths_of,
     yields_own_type,
 )
 from modspec.run.machine import Call
@@ -39,6 +39,22 @@ from modspec.syntax.errors import SpecificationError
 from modspec.syntax.kinds import hints_of, is_mapping, is_set
 from modspec.syntax.module import Function, Module
 from modspec.syntax.values import State
+
+
+class _Asked(NamedTuple):
+    """What an object is asked that a call yields."""
+
+    plain: tuple[ObserverCalls, ...]
+    further: tuple[ObserverCalls, ...]
+    calls: tuple[Call, ...]
+    """All these calls, in their order."""
+
+    @classmethod
+    def of(cls, plain: Iterable[Function], further: Iterable[Function]) -> _Asked:
+        """Return what some plain observers and some further ones are asked."""
+        shown, other = tuple(map(calls_of, plain)), tuple(map(calls_of, further))
+        paths = (path for observer in (*shown, *other) for path in observer.paths)
+        return cls(shown, other, tuple(map(Call, paths)))
 
 
 class OutputForms:
@@ -53,8 +69,8 @@ class OutputForms:
         self._own = vars(module.python)[module.state.name] if module.state else None
         self._kinds: dict[str, Any] = {}
         self._with_objects = set[str]()
-        self._asked: dict[str, tuple[tuple[Function, ...], tuple[Function, ...]]] = {}
-        """What an object that a call yields is asked: the plain observers, and further ones."""
+        self._asked: dict[str, _Asked] = {}
+        """What an object is asked that a call yields."""
         for function in module.access_programs:
             hints = hints_of(vars(module.python)[function.name])
             if any(is_object_type(hints.get(p.name)) for p in function.parameters):
@@ -68,7 +84,8 @@ class OutputForms:
                     self._with_objects.add(function.name)
                     further = further_observers(module) if yields_own_type(function) else ()
                     able = tuple(each for each in further if each.name not in unchecked)
-                    self._asked[function.name] = plain_observers(module_of(kind)), able
+                    plain = plain_observers(module_of(kind))
+                    self._asked[function.name] = _Asked.of(plain, able)
         self.are_needed = bool(self._with_objects or self._kinds)
         """Whether there is anything but values that are compared as they come."""
 
@@ -77,9 +94,8 @@ class OutputForms:
         if call.routine not in self._with_objects:
             return (call,)
         arguments = tuple(self._argument(each) for each in call.arguments)
-        observers = chain.from_iterable(self._asked.get(call.routine, ()))
-        paths = (Call(path) for observer in observers for path in paths_of(observer))
-        return (Call(call.routine, arguments), *paths)
+        asked = self._asked.get(call.routine)
+        return (Call(call.routine, arguments), *(asked.calls if asked else ()))
 
     def has_form(self, call: Call) -> bool:
         """Whether replies to a call may come in another form than that in which they count."""
@@ -91,40 +107,36 @@ class OutputForms:
         kind = self._kinds.get(call.routine)
         if kind is None or reply.exception is not None or reply.fault is not None:
             return reply
-        if call.routine in self._asked:
-            return self._object(call.routine, others)
+        if asked := self._asked.get(call.routine):
+            return self._object(asked, others)
         value = self._value(reply.output, kind)
         return reply if value is reply.output else replace(reply, output=value)
 
     def _argument(self, value: Any) -> Any:
         return handle_of(value, self._own) if isinstance(value, State) else value
 
-    def _object(self, routine: str, replies: Sequence[Reply]) -> Reply:
+    def _object(self, asked: _Asked, replies: Sequence[Reply]) -> Reply:
         """Return an object that a call yields as its observers show it, or the first fault."""
         fault = next((reply for reply in replies if reply.fault is not None), None)
         if fault is not None:
             return fault
         left = iter(replies)
-        plain, further = (self._view(observers, left) for observers in self._asked[routine])
+        plain, further = self._view(asked.plain, left), self._view(asked.further, left)
         return Reply(ObjectView([*plain, (FURTHER, further)] if further else plain))
 
-    def _view(self, observers: Iterable[Function], replies: Iterator[Reply]) -> ObjectView:
+    def _view(self, observers: Iterable[ObserverCalls], replies: Iterator[Reply]) -> ObjectView:
         """Return what some observers of an object yield."""
         return ObjectView(
             (observer.name, self._member(observer, replies)) for observer in observers
         )
 
-    def _member(self, observer: Function, replies: Iterator[Reply]) -> Json:
+    def _member(self, observer: ObserverCalls, replies: Iterator[Reply]) -> Json:
         """Return what an observer of an object yields, or that it raises."""
-        kind = kind_of_output(observer)
-        first, *rest = islice(replies, len(paths_of(observer)))
-        if not is_object_type(kind):
-            raised = first.exception
-            return self._value(first.output, kind) if raised is None else ObjectView.raising(raised)
-        if may_raise(observer) and first.exception is not None:
-            return ObjectView.raising(first.exception)
-        inner = iter(rest if may_raise(observer) else (first, *rest))
-        return self._view(plain_observers(module_of(kind)), inner)
+        reply = next(replies) if observer.is_called else Reply()
+        view = self._view(observer.inner, replies)
+        if reply.exception is not None:
+            return ObjectView.raising(reply.exception)
+        return view if is_object_type(observer.kind) else self._value(reply.output, observer.kind)
 
     def _value(self, output: Json, kind: Any) -> Json:
         """Return an output of a type as it is compared."""
