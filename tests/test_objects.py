@@ -283,8 +283,8 @@ def line_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
     return place
 
 
-def verdict_of(place: str, command: str = "") -> Verdict:
-    against = SpecificationCourse(str(LIBRARY / "line.py")).test_model("line", {}, {})
+def verdict_of(place: str, command: str = "", file: Path = LIBRARY / "line.py") -> Verdict:
+    against = SpecificationCourse(str(file)).test_model(file.stem, {}, {})
     make = partial(Pipe, command) if command else partial(load, place, against.routines)
     return check(against, make, CheckOptions(games=RANDOM_GAMES))
 
@@ -345,6 +345,17 @@ def test_a_line_in_an_odd_style_is_right_and_a_missing_middle_is_said(
     verdict = verdict_of(line_with(method))
     assert verdict.conforms is (not words)
     assert words in "".join(fault.summary for fault in verdict.faults)
+
+
+def test_an_object_that_is_yielded_is_not_an_exception_that_its_observers_raise() -> None:
+    file = Path(__file__).parent / "hidden_modules" / "chain.py"
+    right = verdict_of("hidden_modules.chain_program:Chain", file=file)
+    assert {Status.PASS} == {each.status for each in right.rules}
+    (fault,) = verdict_of("hidden_modules.chain_program:Unending", file=file).faults
+    assert ("rest", "rest(): expected rest raises Empty, got rest = (head raises Empty)") == (
+        fault.rule,
+        fault.summary,
+    )
 
 
 def test_of_two_wrong_answers_about_an_object_neither_rule_passes(

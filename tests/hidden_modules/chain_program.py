@@ -27,3 +27,14 @@ class Chain:
         if not self.items:
             raise Empty
         return type(self)(self.items[1:])
+
+
+class Unending(Chain):
+    is_rest = False
+
+    def rest(self):
+        if self.is_rest and not self.items:
+            return self
+        found = super().rest()
+        found.is_rest = True
+        return found
