@@ -18,6 +18,7 @@ from odd_programs import queue, stack, symbol_table
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 PROGRAMS = Path(__file__).parent / "library_programs"
+HIDDEN = Path(__file__).parent / "hidden_modules"
 
 
 @pytest.mark.parametrize("program", [queue.W_SharedList, stack.W_NoReset])
@@ -53,6 +54,23 @@ def test_what_comes_of_a_wrong_reply_takes_no_rule_from_it(
     place = f"py:{program}:{made}"
     done = CliRunner().invoke(cli, ["check", str(LIBRARY / f"{name}.py"), place, "--json"])
     assert [rule] == [fault["rule"] for fault in json.loads(done.output)["faults"]]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "rules"),
+    [("", "", set()), ("self.content = x", "self.content = abs(x)", {"content"})],
+)
+def test_an_observer_that_rightly_raises_after_a_wrong_transition_is_right(
+    right: str, wrong: str, rules: set[str], tmp_path: Path
+) -> None:
+    text = (HIDDEN / "safe_program.py").read_text("utf-8")
+    assert right in text
+    program = tmp_path / "safe_program.py"
+    program.write_text(text.replace(right, wrong, 1) if right else text, encoding="utf-8")
+    done = CliRunner().invoke(cli, ["check", str(HIDDEN / "safe.py"), f"{program}:Safe", "--json"])
+    verdict = json.loads(done.output)
+    assert rules == {fault["rule"] for fault in verdict["faults"]}
+    assert {"pass"} == {e["status"] for e in verdict["rules"] if e["id"] not in rules}
 
 
 def test_a_transition_is_at_fault_if_all_that_reads_the_state_is_wrong_after_it() -> None:

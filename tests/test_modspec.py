@@ -554,7 +554,17 @@ def test_a_wrong_program_is_rejected_for_what_it_breaks(
             "Math.sqrt(-1 - ",
             "length(): expected 1.11803398875, got nothing (where a nu",
         ),
-        ('".ycoord": () => output.y,', "", "got xcoord = 0, ycoord raises TypeError"),
+        ("ycoord: (point) => point.y,", "", "got ycoord raises TypeError"),
+        (
+            "new Line(this.q, this.p)",
+            "Object.assign(new Line(this.q, this.p), { middle: () => this.p })",
+            "turned(): expected middle = (xcoord = 0.5, ycoord = 0.25), got middle = (x",
+        ),
+        (
+            "new Line(this.q, this.p)",
+            "Object.assign(new Line(this.q, this.p), { turned: undefined })",
+            "got turned raises TypeError",
+        ),
         (
             "new Line(this.q, this.p)",
             "this",

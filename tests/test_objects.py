@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from modcheck.system.implementation import ObjectView, Reply, encode_argument
-from modcheck.system.in_process import InProcess
+from modcheck.judging.candidates import candidates
+from modcheck.system import serve
+from modcheck.system.implementation import Reply, encode_argument
+from modcheck.system.in_process import InProcess, load
+from modcheck.system.object_views import FURTHER, ObjectView, output_of, what_differs
+from modcheck.system.pipe import Pipe
 from modcheck.system.serve import Constructed
 from modcheck.testing.output_forms import FormedImplementation, OutputForms
+from modcheck.testing.plan import CheckOptions
+from modcheck.verdict.check import Verdict, check
+from modcheck.verdict.rule_status import Status
 from modlab.calls import read_calls, to_text
+from modlab.driver import Driver
+from modlab.modspec_command import cli
+from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 from modspec import Module, SpecificationError
 from modspec.lint import lint
 from modspec.print import latex, terminal
 from modspec.run.machine import Call, Machine
-from modspec.run.objects import make_object, observer_paths
+from modspec.run.mutants import combine
+from modspec.run.objects import make_object
 from modspec.run.reals import Real, tolerance_of
 from modspec.syntax.places import module_at
 
@@ -111,9 +126,6 @@ def test_an_object_is_told_in_calls() -> None:
     assert text == str(call) == to_text(call)
     given = [{"object": [["Point.new", 0, 0]]}, {"object": [["Point.new", 3, 0.5]]}]
     assert {"object": [["Line.new", *given]]} == encode_argument(call.arguments[0])
-    assert (".start.xcoord", ".start.ycoord", ".end.xcoord", ".end.ycoord") == observer_paths(
-        module("line")
-    )
 
 
 @pytest.mark.parametrize(
@@ -184,6 +196,224 @@ def test_a_program_is_given_objects_of_its_own_classes_and_shows_them() -> None:
     assert (("xcoord", "nan, which is no number"), ("ycoord", "far")) == middle.output
     due = Machine(specification).call(None, "new", points)
     assert due.state is not None
+
+
+ENDS = (".start.xcoord", ".start.ycoord", ".end.xcoord", ".end.ycoord")
+MIDDLE = (".middle", ".middle.xcoord", ".middle.ycoord")
+TURNED_AGAIN = (".turned", *(f".turned{path}" for path in ENDS))
+
+
+@pytest.mark.parametrize(
+    ("name", "unchecked", "call", "asked"),
+    [
+        ("line", "", Call("start"), (".xcoord", ".ycoord")),
+        ("line", "", Call("turned"), (*ENDS, ".length", *MIDDLE, *TURNED_AGAIN)),
+        ("line", "middle turned", Call("turned"), (*ENDS, ".length")),
+        ("point", "", Call("moved", (1.0, 1.0)), (".xcoord", ".ycoord", ".is_origin")),
+    ],
+)
+def test_an_object_of_the_own_type_is_asked_all_that_takes_nothing(
+    name: str, unchecked: str, call: Call, asked: tuple[str, ...]
+) -> None:
+    first, *others = OutputForms(module(name), unchecked.split()).calls(call)
+    assert call == first
+    assert asked == tuple(each.routine for each in others)
+
+
+def test_two_objects_are_the_same_in_what_both_are_asked() -> None:
+    shown, other = ("start", 1), ("start", 2)
+    asked, wrong = ((FURTHER, ObjectView([("length", number)])) for number in (3, 4))
+    assert ObjectView([shown]) == ObjectView([shown, asked])
+    assert ObjectView([shown, asked]) == ObjectView([shown, asked])
+    assert ObjectView([shown, asked]) != ObjectView([shown, wrong])
+    assert ObjectView([shown, asked]) != ObjectView([other, asked])
+    assert (("start", 1),) != ObjectView([shown, asked])
+    assert ((("length", 3),), (("length", 4),)) == what_differs(
+        ObjectView([shown, asked]), ObjectView([shown, wrong])
+    )
+    assert hash(ObjectView([shown])) == hash(ObjectView([shown, asked]))
+
+
+def test_a_mutant_shows_the_object_that_it_yields_in_its_own_way() -> None:
+    line = module("line")
+    points = [make_object(module("point"), [Call("new", (x, 0.0))]) for x in (0.0, 2.0)]
+    machine = Machine(line)
+    outcome = machine.call(machine.initial(*points), "turned")
+    mutant = next(m for m in candidates(line) if "//" in m.after and "xcoord" in m.after)
+    odd = machine.initial(*points[:1], make_object(module("point"), [Call("new", (1.0, 0.0))]))
+    halved = machine.call(odd, "turned")
+    edited = machine.with_edits(combine([mutant]))
+    views = [output_of(each, of) for each in (outcome, halved) for of in (machine, edited)]
+    x = [dict(view.further["middle"])["xcoord"] for view in views]  # type: ignore[union-attr]
+    assert [1.0, 1.0, 0.5, 0.0] == x
+
+
+TURNED_LINE = """
+
+class Wrong(Line):
+    is_turned = False
+
+    def other(self):
+        line = type(self)(self.end(), self.p)
+        line.is_turned = True
+        return line
+
+    def turned(self):
+        return self.other()
+
+"""
+AGAIN = "def turned(self): return self if self.is_turned else self.other()"
+MIDDLE_IS = "def middle(self): return {} if self.is_turned else Line.middle(self)"
+LENGTH_IS = "def length(self): return {} if self.is_turned else Line.length(self)"
+
+
+@pytest.fixture
+def line_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    """Return what makes the place of a class of lines with another method of lines turned."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    right = (Path(__file__).parent / "library_programs" / "line.py").read_text("utf-8")
+
+    def place(method: str) -> str:
+        name = f"line_{tmp_path.name}"  # another name in each test
+        text = f"{right}{TURNED_LINE}    {method}\n"
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+        return f"{name}:Wrong"
+
+    return place
+
+
+def verdict_of(place: str, command: str = "", file: Path = LIBRARY / "line.py") -> Verdict:
+    against = SpecificationCourse(str(file)).test_model(file.stem, {}, {})
+    make = partial(Pipe, command) if command else partial(load, place, against.routines)
+    return check(against, make, CheckOptions(games=RANDOM_GAMES))
+
+
+WRONG = {
+    MIDDLE_IS.format("self.p"): (
+        "middle",
+        "middle = (xcoord = 0.5, ycoord = 0.25)",
+        "middle = (xcoord = 1, ycoord = 0.5)",
+    ),
+    LENGTH_IS.format("-1"): ("length", "length = 1.11803398875", "length = -1"),
+    LENGTH_IS.format("'long'"): (
+        "length",
+        "length = 1.11803398875",
+        "length = long (text, where a number is due)",
+    ),
+    MIDDLE_IS.format("1 / 0"): (
+        "middle",
+        "middle = (xcoord = 0.5, ycoord = 0.25)",
+        "middle raises ZeroDivisionError",
+    ),
+    AGAIN: (
+        "turned",
+        "turned = (start = (xcoord = 0, ycoord = 0), end = (xcoord = 1, ycoord = 0.5))",
+        "turned = (start = (xcoord = 1, ycoord = 0.5), end = (xcoord = 0, ycoord = 0))",
+    ),
+}
+
+
+@pytest.mark.parametrize("is_served", [False, True], ids=["in process", "pipe"])
+@pytest.mark.parametrize("method", WRONG)
+def test_what_is_wrong_of_a_turned_line_is_the_fault_of_what_it_is_asked(
+    method: str, is_served: bool, line_with: Callable[[str], str]
+) -> None:
+    rule, due, got = WRONG[method]
+    place = line_with(method)
+    verdict = verdict_of(place, shlex.join(serve.command(place)) if is_served else "")
+    (fault,) = verdict.faults
+    assert rule == fault.rule
+    assert f"turned(): expected {due}, got {got}" == fault.summary
+    assert {rule} == {each.rule for each in verdict.rules if each.status is Status.FAIL}
+    passed = {each.rule for each in verdict.rules if each.status is Status.PASS}
+    assert {"two-points", "parallel"} < passed
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        (MIDDLE_IS.format("None"), "middle is nothing, which has no xcoord"),
+        ("turned = Line.turned", ""),
+        ("def turned(self): return vars(self).setdefault('t', Wrong(self.end(), self.p))", ""),
+        (MIDDLE_IS.format("Line.middle(self)"), ""),
+    ],
+)
+def test_a_line_in_an_odd_style_is_right_and_a_missing_middle_is_said(
+    method: str, words: str, line_with: Callable[[str], str]
+) -> None:
+    verdict = verdict_of(line_with(method))
+    assert verdict.conforms is (not words)
+    assert words in "".join(fault.summary for fault in verdict.faults)
+
+
+def test_an_object_that_is_yielded_is_not_an_exception_that_its_observers_raise() -> None:
+    file = Path(__file__).parent / "hidden_modules" / "chain.py"
+    right = verdict_of("hidden_modules.chain_program:Chain", file=file)
+    assert {Status.PASS} == {each.status for each in right.rules}
+    (fault,) = verdict_of("hidden_modules.chain_program:Unending", file=file).faults
+    assert ("rest", "rest(): expected rest raises Empty, got rest = (head raises Empty)") == (
+        fault.rule,
+        fault.summary,
+    )
+
+
+def test_of_two_wrong_answers_about_an_object_neither_rule_passes(
+    line_with: Callable[[str], str],
+) -> None:
+    both = f"{MIDDLE_IS.format('self.p')}\n    {LENGTH_IS.format('-1')}"
+    statuses = {each.rule: each.status for each in verdict_of(line_with(both)).rules}
+    assert Status.FAIL is statuses["length"]
+    assert Status.PASS is not statuses["middle"]
+    assert Status.PASS is statuses["turned"]
+
+
+def test_a_program_is_not_asked_for_what_it_does_not_have(line_with: Callable[[str], str]) -> None:
+    lacking = "length = middle = None"
+    assert verdict_of(line_with(lacking)).conforms
+    verdict = verdict_of(line_with(f"{lacking}\n    {AGAIN}"))
+    assert ["turned"] == [fault.rule for fault in verdict.faults]
+
+
+def test_a_program_whose_initialiser_always_raises_gets_a_verdict(
+    line_with: Callable[[str], str],
+) -> None:
+    verdict = verdict_of(line_with("def __init__(self, p, q): raise Degenerate"))
+    assert {"two-points"} >= {fault.rule for fault in verdict.faults}
+    assert not verdict.conforms
+
+
+@pytest.mark.parametrize("method", [MIDDLE_IS.format("self.p"), AGAIN, LENGTH_IS.format("None")])
+def test_a_test_to_paste_asserts_what_is_wrong_of_an_object(
+    method: str, line_with: Callable[[str], str]
+) -> None:
+    name, _, kind = line_with(method).partition(":")
+    program = Path(f"{name}.py")
+    against = (
+        "check",
+        str(LIBRARY / "line.py"),
+        f"py:{name}:{kind}",
+        "--report",
+        "test=test_it.py",
+    )
+    assert "1 rule fails" in CliRunner().invoke(cli, against).output
+    run = [sys.executable, "test_it.py"]
+    text = Path("test_it.py").read_text("utf-8").replace("Line(", f"{kind}(")
+    Path("test_it.py").write_text(text.replace("import Line", f"import {kind}"), encoding="utf-8")
+    assert 0 != subprocess.run(run, capture_output=True, check=False).returncode
+    right = program.read_text("utf-8").partition("class Wrong")[0]
+    program.write_text(f"{right}Wrong = Line\n", encoding="utf-8")
+    subprocess.run(run, check=True)
+
+
+def test_a_driver_says_what_is_wrong_of_an_object(
+    tmp_path: Path, line_with: Callable[[str], str]
+) -> None:
+    driver = Driver(str(LIBRARY / "line.py"), f"py:{line_with(AGAIN)}", tmp_path)
+    calls = "new(point.new(0, 0), point.new(1, 0.5))"
+    driver.check(f"{calls} middle()")
+    with pytest.raises(AssertionError, match=r'expected {"turned": {"start": {"xcoord": 0.0, "yc'):
+        driver.check(f"{calls} turned()")
 
 
 @pytest.mark.parametrize(

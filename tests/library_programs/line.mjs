@@ -26,23 +26,25 @@ class Line {
 // -- the adapter: `line` is the current object, `output` what the last call yielded
 
 let line, output;
+const observers = {
+  xcoord: (point) => point.x,
+  ycoord: (point) => point.y,
+  start: (line) => line.p,
+  end: (line) => line.q,
+  length: (line) => line.length(),
+  middle: (line) => line.middle(),
+  turned: (line) => line.turned(),
+};
 const routines = {
   new: (p, q) => ((line = new Line(p, q)), null),
-  start: () => line.p,
-  end: () => line.q,
-  length: () => line.length(),
-  middle: () => line.middle(),
-  turned: () => line.turned(),
   is_parallel: (m) => line.isParallel(m),
 };
-const observers = {
-  ".xcoord": () => output.x,
-  ".ycoord": () => output.y,
-  ".start.xcoord": () => output.p.x,
-  ".start.ycoord": () => output.p.y,
-  ".end.xcoord": () => output.q.x,
-  ".end.ycoord": () => output.q.y,
-};
+for (const name of ["start", "end", "length", "middle", "turned"])
+  routines[name] = () => observers[name](line);
+
+// `.turned.start.xcoord` is the xcoord of the start of the turned line that the last call yielded
+const observe = (path) => path.split(".").slice(1).reduce((it, name) => observers[name](it), output);
+const shown = (value) => ({ out: value instanceof Object ? "an object" : value });
 
 function argument(given) {
   const [[routine, ...inner]] = given.object; // the calls that make it: here always one
@@ -52,9 +54,9 @@ function argument(given) {
 
 function reply([routine, ...given]) {
   try {
-    if (routine in observers) return { out: observers[routine]() };
+    if (routine.startsWith(".")) return shown(observe(routine));
     output = routines[routine](...given.map(argument));
-    return { out: output instanceof Object ? "an object" : output };
+    return shown(output);
   } catch (error) {
     return { exc: error.constructor.name };
   }

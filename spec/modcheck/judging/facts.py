@@ -18,6 +18,7 @@ from typing import Final
 from modcheck.judging.oracle import UNDEFINED, Oracle
 from modcheck.judging.reader import Reader
 from modcheck.system.implementation import Json, Reply, encode
+from modcheck.system.object_views import output_of
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.recorded import RecordedTrace
@@ -148,7 +149,7 @@ class LocalRun(Run):
     def due(self, number: int) -> Json:
         """Return the reply that is due in the state shown before the call."""
         outcome = self.steps[number].expected
-        return outcome.exception or encode(outcome.output)
+        return outcome.exception or output_of(outcome)
 
     def judge(self, oracle: Oracle, begin: int = 0) -> list[int]:
         """Return the positions, from one on, of the replies that are not as they should be."""
@@ -215,11 +216,13 @@ class Fact:
         """The number of transitions before the call."""
         return self.run.moves(self.number)
 
-    def is_explained(self, outcome: Outcome | None, oracle: Oracle) -> bool | None:
+    def is_explained(
+        self, outcome: Outcome | None, oracle: Oracle, machine: Machine | None = None
+    ) -> bool | None:
         """Whether an outcome of the call is what was observed; None if it is the one due.
 
-        None also if there is no outcome: a mutant that says nothing explains nothing, and is not
-        contradicted.
+        It is the outcome of a ``machine``; None: of the specification. None also if there is no
+        outcome: a mutant that says nothing explains nothing, and is not contradicted.
         """
         if outcome is None:
             return None
@@ -228,7 +231,7 @@ class Fact:
         if outcome is UNDEFINED:
             return self.is_crash(oracle) or None
         if self.aspect in (RAISES, OUT):
-            if agrees(outcome, self.reply):
+            if agrees(outcome, self.reply, machine):
                 return not self._is_seen_unchanged(outcome, oracle)
             due = self.step.expected
             return None if same_reply(outcome, due) else False
@@ -310,9 +313,10 @@ class Fact:
         Where observers do not show the whole state, the candidate plays the game of the run: the
         program may be in another state than the specification.
         """
+        machine = oracle.machine_of(candidate)
         if oracle.is_state_shown:
             outcome = oracle.outcome(candidate, self.step.before, self.call)
-            return self.is_explained(outcome, oracle)
+            return self.is_explained(outcome, oracle, machine)
         if self.aspect in (FAILED_CALL, QUERIES_PURE):
             return None
         run, state, due_state = self.run, None, None
@@ -320,7 +324,7 @@ class Fact:
         for number in range(self._start, min(self.shown_by + FOLLOWING, len(run.calls))):
             call = run.calls[number]
             is_transition = call.routine in transitions
-            is_concerned = is_transition or oracle.concerns(candidate, call.routine)
+            is_concerned = is_transition or oracle.shows(candidate, call.routine)
             if state is due_state and not is_concerned:
                 if number in run.wrong:
                     return False if number <= self.shown_by else None
@@ -329,7 +333,7 @@ class Fact:
             if outcome is UNDEFINED:
                 return (number == self.shown_by and self.is_crash(oracle)) or None
             if outcome is not None:
-                if not agrees(outcome, run.replies[number]):
+                if not agrees(outcome, run.replies[number], machine):
                     return False if number <= self.shown_by else None
                 if is_transition and outcome.exception is None:
                     state = outcome.state

@@ -19,7 +19,7 @@ from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.localise import explain_observation, witnesses
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.table import Cause, spread
-from modcheck.system.implementation import encode
+from modcheck.system.object_views import ObjectView, encode
 from modcheck.testing.budget import HINT_CLEAR
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.patterns import (
@@ -413,6 +413,8 @@ class PatternFinder:
         if self._aspect != OUT or len(self._facts) < HINT_CLEAR:
             return
         due, got = self._facts[0].due, self._facts[0].got
+        if isinstance(due, ObjectView):
+            return  # no case of a routine has an object for its name
         if any((fact.due, fact.got) != (due, got) for fact in self._facts):
             return
         is_answer = self._facts[0].reply.fault is None and self._facts[0].reply.exception is None

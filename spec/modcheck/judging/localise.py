@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from modcheck.system.implementation import Reply, encode
+from modcheck.system.object_views import ObjectView, exception_in, output_of, wrong_queries
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import (
@@ -24,7 +25,7 @@ from modspec.explain.explain import (
 )
 from modspec.explain.explanation import Explanation
 from modspec.run.evaluate import Evaluator
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Machine
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, Machine
 from modspec.syntax.choices import picking
 from modspec.syntax.declaration import function_of
 from modspec.syntax.expressions import (
@@ -61,8 +62,25 @@ class Location:
 
 def attribute(mismatch: Mismatch, machine: Machine) -> Location:
     """Return the clause that a mismatch contradicts, as it is for what the program chose."""
+    mismatch = _of_the_object(mismatch, machine)
     with picking(mismatch.culprit.call.choice):
         return _attribute(mismatch, machine)
+
+
+def _of_the_object(mismatch: Mismatch, machine: Machine) -> Mismatch:
+    """Return a mismatch; of a right object that a call yields, the first query of it that is wrong.
+
+    The state of the query is the object.
+    """
+    step, got = mismatch.culprit, mismatch.reply.output
+    names = wrong_queries(output_of(step.expected), got, machine.module)
+    if mismatch.step is not step or not names or not isinstance(got, ObjectView):
+        return mismatch
+    name, state = names[0], step.expected.output
+    raised = exception_in(got.further[name])
+    reply = Reply(exception=raised) if raised else Reply(got.further[name])
+    query = TraceStep(Call(name), state, machine.call(state, name), Purpose.QUERY)
+    return replace(mismatch, step=query, reply=reply, culprit=query)
 
 
 def _attribute(mismatch: Mismatch, machine: Machine) -> Location:

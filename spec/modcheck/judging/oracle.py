@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from modcheck.system.object_views import further_observers, yields_own_type
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.run.mutants import Mutant, combine
+from modspec.run.objects import plain_observers
 from modspec.syntax.relations import reachable
 from modspec.syntax.values import State
 
@@ -63,6 +65,22 @@ class Oracle:
         mutant = self.candidates[candidate]
         return (mutant.module, mutant.function) in self.reach[routine]
 
+    def shows(self, candidate: int, routine: str) -> bool:
+        """Whether a candidate may change what an access program does, or what its output shows."""
+        mutant = self.candidates[candidate]
+        return (mutant.module, mutant.function) in self._reach_with_views[routine]
+
+    @cached_property
+    def _reach_with_views(self) -> dict[str, frozenset[Place]]:
+        """The functions on which depends what an access program does, and what its output shows."""
+        module = self.machine.module
+        return {
+            program.name: reachable([program, *plain_observers(module), *further_observers(module)])
+            if yields_own_type(program)
+            else self.reach[program.name]
+            for program in module.access_programs
+        }
+
     def due(self, state: State | None, call: Call) -> Outcome | None:
         """Return the outcome that the specification demands; None where it says nothing."""
         return self._outcome(self._due, self.machine, state, call)
@@ -110,6 +128,8 @@ class Oracle:
         if known is not _UNKNOWN:
             return known
         found: Outcome | None
+        if state is None and machine.routine(call.routine).state is not None:
+            return None  # a mutant raises where a game begins
         try:
             found = machine.call(state, call.routine, call.arguments, call.choice)
         except AssumptionViolated:

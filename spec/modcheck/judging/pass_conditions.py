@@ -16,6 +16,7 @@ from modcheck.judging.examiner import mismatch_of
 from modcheck.judging.judge import Judge
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.table import spread
+from modcheck.system.object_views import wrong_queries
 from modcheck.testing.runner import Coverage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
@@ -65,6 +66,7 @@ class PassConditions:
                 found |= dict.fromkeys(NOTATION, finding.mismatch.culprit.call.routine)
         found |= self._rules_of_doubtful_observers()
         found |= self._rules_of_doubtful_initializers()
+        found |= self._rules_of_yielded_objects()
         locations = [
             (each.diagnosis.location, each.mismatch.culprit.call.routine, each.diagnosis.rules)
             for each in self._judge.found
@@ -129,6 +131,22 @@ class PassConditions:
         for name in sorted(doubtful):
             output = self._oracle.machine.routine(name).output
             yield from ((rule, name) for rule in (output.rules if output else ()))
+
+    def _rules_of_yielded_objects(self) -> Iterator[tuple[str, str]]:
+        """Yield the rules of what was wrong of right objects, each with a routine that yields them.
+
+        A finding is about one query of such an object; others may be wrong for another reason.
+        """
+        machine = self._oracle.machine
+        asked = {
+            (name, fact.call.routine)
+            for fact in self._evidence.facts
+            for name in wrong_queries(fact.due, fact.reply.output, machine.module)
+        }
+        for name, routine in sorted(asked):
+            function = machine.routine(name)
+            for clause in function.clauses():
+                yield from ((rule, routine) for rule in self._rules_behind(clause, function))
 
     def _clauses_in_doubt(
         self, location: Location, called: Function | None, visible: Collection[str]

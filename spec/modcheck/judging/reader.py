@@ -18,9 +18,10 @@ from modspec.run.instance import Instance
 from modspec.run.machine import Call, Outcome
 from modspec.run.objects import is_object_type
 from modspec.run.reals import Real
-from modspec.syntax.expressions import StateVariable
+from modspec.syntax.expressions import StateVariable, TheState, walk
 from modspec.syntax.kinds import hints_of, is_collection
 from modspec.syntax.module import Function
+from modspec.syntax.relations import with_definitions
 from modspec.syntax.values import State, values_of
 
 _WHOLE: Final = object()
@@ -73,7 +74,8 @@ class Reader:
         self._instance: Instance = machine.instance
         self._parts: dict[Call, _Part] = {}
         self._values: dict[str, dict[Json, Any]] = {}
-        self._assuming: set[str] = set()
+        self._partial: set[str] = set()
+        """The observers that show nothing in some states."""
         complete = True
         for function in oracle.machine.observers:
             if function.name not in routines:
@@ -84,8 +86,8 @@ class Reader:
                 continue
             named = vars(module.python).get(getattr(function.result, "name", ""))
             self._values[function.name] = {encode(v): v for v in elements(named) or ()}
-            if function.assumptions:
-                self._assuming.add(function.name)
+            if function.assumptions or _raises_by_state(function):
+                self._partial.add(function.name)
             for arguments in domains.usual(module, function):
                 part = self._part(function, arguments)
                 if part is None:
@@ -135,7 +137,7 @@ class Reader:
         late: list[tuple[Call, _Part, Reply]] = []
         for call, reply in zip(calls, replies, strict=True):
             part = self._parts.get(call)
-            if part is not None and call.routine in self._assuming:
+            if part is not None and call.routine in self._partial:
                 late.append((call, part, reply))
             elif part is not None:
                 self._put(parts, call, part, reply)
@@ -152,7 +154,7 @@ class Reader:
         An element of the state is looked up: to ask the specification would take much longer.
         """
         part = self._parts[call]
-        if self.is_misread or call.routine in self._assuming:
+        if self.is_misread or call.routine in self._partial:
             return self._oracle.due(state, call)
         value = getattr(state, part.variable)
         return Outcome(state, output=value if part.key is _WHOLE else value[part.key])
@@ -185,6 +187,13 @@ class Reader:
             parts[part.variable] = value
         else:
             parts.setdefault(part.variable, {})[part.key] = value
+
+
+def _raises_by_state(function: Function) -> bool:
+    """Whether it depends on the state whether an observer raises an exception."""
+    clauses = (each for e in function.exceptions for each in with_definitions(e, function))
+    parts = (part for clause in clauses for part in walk(clause.value))
+    return any(isinstance(part, StateVariable | TheState) for part in parts)
 
 
 def _keys(value: Any) -> set[Any]:

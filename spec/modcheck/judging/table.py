@@ -381,7 +381,7 @@ class Table:
                 continue
             explained, wrong = set[int](), 0
             for n, fact in enumerate(sample):
-                is_concerned = self._oracle.concerns(candidate, fact.call.routine)
+                is_concerned = self._oracle.shows(candidate, fact.call.routine)
                 if not is_concerned and self._oracle.is_state_shown:
                     continue
                 agrees = fact.is_explained_by(candidate, self._oracle)

@@ -14,12 +14,17 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from modcheck.report.own_names import OwnNames
-from modcheck.system.implementation import encode
+from modcheck.system.object_views import (
+    ObjectView,
+    encode,
+    output_of,
+    shown_further,
+)
 from modcheck.system.serve import INITIALISERS
 from modcheck.testing.choices import ChosenOutput
 from modcheck.testing.mismatch import Mismatch
 from modspec.run.machine import Call
-from modspec.run.objects import shown_by_observers
+from modspec.run.objects import ObserverOutput, shown_by_observers
 from modspec.run.plain import choice_text
 from modspec.run.reals import USUAL
 from modspec.syntax.values import State, origin_of
@@ -273,7 +278,8 @@ class _Writer:
         if expected.output is None and step.call.routine in self._transitions:
             return self._statement(step.call)
         if self._path.suffix == ".py" and isinstance(expected.output, State | float):
-            return "\n".join(self._approximations(call, expected.output))
+            further = self._further_to_show(mismatch)
+            return "\n".join(self._approximations(call, expected.output, further))
         allowed = expected.allowed or (expected.output,)
         call, values = self._output(step.call, allowed)
         literal = json.dumps(choice_text([str(encode(each)) for each in allowed]))
@@ -293,14 +299,32 @@ class _Writer:
                 values = [each if each == "None" else f"Some({each})" for each in values]
         return text, values
 
-    def _approximations(self, call: str, value: Any) -> Iterator[str]:
+    def _further_to_show(self, mismatch: Mismatch) -> list[ObserverOutput]:
+        """Return what an object shows besides its plain observers, as far as it is wrong."""
+        due, got = output_of(mismatch.step.expected), mismatch.reply.output
+        if not isinstance(due, ObjectView) or not due.further:
+            return []
+        if isinstance(got, ObjectView):
+            names = due.unlike(got)
+        else:  # there is an exception, or no reply to something
+            names = tuple(name for name in due.further if self._names.routine(name))
+        return [
+            each for each in shown_further(mismatch.step.expected.output) if each.observer in names
+        ]
+
+    def _approximations(
+        self, call: str, value: Any, further: Sequence[ObserverOutput] = ()
+    ) -> Iterator[str]:
         """Yield assertions that a call yields a real, or an object that shows such values."""
         if isinstance(value, State):
-            for shown in shown_by_observers(value):
+            for shown in (*shown_by_observers(value), *further):
                 name = self._names.routine(shown.observer) or shown.observer
                 is_field = re.search(rf"\b{name}\s*[:=]", self._names.text) is not None
-                part = name if is_field else f"{name}()"
-                yield from self._approximations(f"{call}.{part}", shown.value)
+                part = f"{call}.{name if is_field else f'{name}()'}"
+                if shown.exception is None:
+                    yield from self._approximations(part, shown.value)
+                else:
+                    yield self._language.raises.format(call=part, exception=shown.exception)
         elif isinstance(value, float):
             yield f"assert abs({call} - {value!r}) <= {USUAL} * max(1, abs({value!r}))"
         else:

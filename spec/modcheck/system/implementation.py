@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from modcheck.system.object_views import encode as encode
 from modcheck.system.serve import ATTRIBUTE as ATTRIBUTE
 from modcheck.system.serve import DEEPEST as DEEPEST
 from modcheck.system.serve import MOST_ELEMENTS as MOST_ELEMENTS
@@ -22,37 +23,7 @@ from modcheck.system.serve import NumberText as NumberText
 from modcheck.system.serve import encode as encode_of_program
 from modcheck.system.serve import in_order as in_order
 from modspec.run.machine import Call
-from modspec.run.objects import shown_by_observers
-from modspec.run.reals import Real
 from modspec.syntax.values import State, origin_of
-
-
-class ObjectView(tuple[tuple[str, Json], ...]):
-    """An object as its observers show it: the name of each, and what it yields."""
-
-    __slots__ = ()
-
-    @staticmethod
-    def raising(exception: str) -> Json:
-        """Return what stands for the output of an observer that raises an exception."""
-        return (("raises", exception),)
-
-
-def encode(value: object) -> Json:
-    """Return a value of a specification as it is compared with what a program yields."""
-    return encode_of_program(value, _of_specification)
-
-
-def _of_specification(value: object) -> Json:
-    if isinstance(value, float):
-        return Real(value, 0.0)  # the reply has the tolerance
-    if isinstance(value, State):
-        shown = shown_by_observers(value)
-        return ObjectView(
-            (name, ObjectView.raising(exception) if exception else encode(output))
-            for name, output, exception in shown
-        )
-    return as_text(value)
 
 
 def encode_argument(value: object) -> object:

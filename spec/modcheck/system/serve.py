@@ -313,11 +313,13 @@ def observe(value: object, path: str) -> object:
 
     A field is as good as a method. Raises :class:`Unobservable` if the object has neither.
     """
-    for name in path.split(".")[1:]:
+    _, *names = path.split(".")
+    for number, name in enumerate(names):
         try:
             found = getattr(value, name)
         except AttributeError as error:
             what = "nothing" if value is None else f"an object of type {type(value).__name__}"
+            what = f"{'.'.join(names[:number])} is {what}" if number else what
             raise Unobservable(f"{what}, which has no {name}") from error
         value = found() if callable(found) else found
     return value

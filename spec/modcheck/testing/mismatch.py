@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from modcheck.system.implementation import Reply, encode
+from modcheck.system.implementation import Reply
+from modcheck.system.object_views import output_of
 from modcheck.testing.trace import Purpose, TraceStep
-from modspec.run.machine import Call, Outcome
+from modspec.run.machine import Call, Machine, Outcome
 
 
 @dataclass(frozen=True)
@@ -55,11 +56,11 @@ class Mismatch:
         return tuple(call for number, call in enumerate(self.history) if number not in no_op)
 
 
-def agrees(expected: Outcome, reply: Reply) -> bool:
-    """Whether a reply is what the specification demands."""
+def agrees(expected: Outcome, reply: Reply, machine: Machine | None = None) -> bool:
+    """Whether a reply is what an outcome says, of a machine or of the specification itself."""
     if reply.fault is not None or reply.exception != expected.exception:
         return False
     if expected.is_silent or expected.exception is not None:
         return True
-    value = encode(expected.output)
+    value = output_of(expected, machine)
     return type(value) is type(reply.output) and value == reply.output

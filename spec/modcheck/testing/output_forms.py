@@ -3,56 +3,89 @@
 - The elements of a set count, and not the order in which a program has them: a set travels as an
   array, a mapping as an array of pairs, and both are put into one order.
 - A real is compared within the tolerance of the module.
-- An object is compared by what its observers yield. It stays with the program: a call that yields
-  one is followed by calls of observers whose names begin with a full stop, as in ``.x``. An object
-  as an argument is the one that some calls make.
+- An object is compared by what its observers yield (:mod:`modcheck.system.object_views`). It stays
+  with the program: a call that yields one is followed by calls of observers whose names begin with
+  a full stop, as in ``.x``. An object as an argument is the one that some calls make.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from modcheck.system.implementation import (
     Implementation,
     Json,
     NumberText,
-    ObjectView,
     Reply,
     handle_of,
     in_order,
 )
+from modcheck.system.object_views import (
+    FURTHER,
+    ObjectView,
+    ObserverCalls,
+    calls_of,
+    further_observers,
+    kind_of_output,
+    yields_own_type,
+)
 from modspec.run.machine import Call
-from modspec.run.objects import is_object_type, module_of, observer_paths, plain_observers
+from modspec.run.objects import is_object_type, module_of, plain_observers
 from modspec.run.reals import Real, tolerance_of
 from modspec.syntax.errors import SpecificationError
-from modspec.syntax.kinds import hints_of, is_mapping, is_set, output_kind
+from modspec.syntax.kinds import hints_of, is_mapping, is_set
 from modspec.syntax.module import Function, Module
 from modspec.syntax.values import State
+
+
+class _Asked(NamedTuple):
+    """What an object is asked that a call yields."""
+
+    plain: tuple[ObserverCalls, ...]
+    further: tuple[ObserverCalls, ...]
+    calls: tuple[Call, ...]
+    """All these calls, in their order."""
+
+    @classmethod
+    def of(cls, plain: Iterable[Function], further: Iterable[Function]) -> _Asked:
+        """Return what some plain observers and some further ones are asked."""
+        shown, other = tuple(map(calls_of, plain)), tuple(map(calls_of, further))
+        paths = (path for observer in (*shown, *other) for path in observer.paths)
+        return cls(shown, other, tuple(map(Call, paths)))
 
 
 class OutputForms:
     """The forms of what the access programs of a module take and yield."""
 
-    def __init__(self, module: Module) -> None:
-        """Take a module. Raises SpecificationError for outputs that no program can be judged by."""
+    def __init__(self, module: Module, unchecked: Collection[str] = ()) -> None:
+        """Take a module, and the access programs that a program does not have, or hangs in.
+
+        Raises SpecificationError for outputs that no program can be judged by.
+        """
         self._tolerance = tolerance_of(module)
         self._own = vars(module.python)[module.state.name] if module.state else None
         self._kinds: dict[str, Any] = {}
         self._with_objects = set[str]()
+        self._asked: dict[str, _Asked] = {}
+        """What an object is asked that a call yields."""
         for function in module.access_programs:
             hints = hints_of(vars(module.python)[function.name])
             if any(is_object_type(hints.get(p.name)) for p in function.parameters):
                 self._with_objects.add(function.name)
             if function.output is not None:
-                kind = output_kind(vars(module.python)[function.name])
+                kind = kind_of_output(function)
                 _demand_comparable(module, function, kind)
                 if _has_form(kind):
                     self._kinds[function.name] = kind
                 if is_object_type(kind):
                     self._with_objects.add(function.name)
+                    further = further_observers(module) if yields_own_type(function) else ()
+                    able = tuple(each for each in further if each.name not in unchecked)
+                    plain = plain_observers(module_of(kind))
+                    self._asked[function.name] = _Asked.of(plain, able)
         self.are_needed = bool(self._with_objects or self._kinds)
         """Whether there is anything but values that are compared as they come."""
 
@@ -61,9 +94,8 @@ class OutputForms:
         if call.routine not in self._with_objects:
             return (call,)
         arguments = tuple(self._argument(each) for each in call.arguments)
-        kind = self._kinds.get(call.routine)
-        paths = observer_paths(module_of(kind)) if is_object_type(kind) else ()
-        return (Call(call.routine, arguments), *(Call(path) for path in paths))
+        asked = self._asked.get(call.routine)
+        return (Call(call.routine, arguments), *(asked.calls if asked else ()))
 
     def has_form(self, call: Call) -> bool:
         """Whether replies to a call may come in another form than that in which they count."""
@@ -75,31 +107,36 @@ class OutputForms:
         kind = self._kinds.get(call.routine)
         if kind is None or reply.exception is not None or reply.fault is not None:
             return reply
-        if is_object_type(kind):
-            return self._object(module_of(kind), iter(others))
+        if asked := self._asked.get(call.routine):
+            return self._object(asked, others)
         value = self._value(reply.output, kind)
         return reply if value is reply.output else replace(reply, output=value)
 
     def _argument(self, value: Any) -> Any:
         return handle_of(value, self._own) if isinstance(value, State) else value
 
-    def _object(self, module: Module, replies: Iterator[Reply]) -> Reply:
-        """Return an object as its observers show it, or the first fault of these."""
-        pairs: list[tuple[str, Json]] = []
-        for function in plain_observers(module):
-            kind = hints_of(vars(module.python)[function.name])["return"]
-            if is_object_type(kind):
-                inner = module_of(kind)
-                reply = self._object(inner, islice(replies, len(observer_paths(inner))))
-            else:
-                reply = next(replies)
-            if reply.fault is not None:
-                return reply
-            output = self._value(reply.output, kind)
-            if reply.exception is not None:
-                output = ObjectView.raising(reply.exception)
-            pairs.append((function.name, output))
-        return Reply(ObjectView(pairs))
+    def _object(self, asked: _Asked, replies: Sequence[Reply]) -> Reply:
+        """Return an object that a call yields as its observers show it, or the first fault."""
+        fault = next((reply for reply in replies if reply.fault is not None), None)
+        if fault is not None:
+            return fault
+        left = iter(replies)
+        plain, further = self._view(asked.plain, left), self._view(asked.further, left)
+        return Reply(ObjectView([*plain, (FURTHER, further)] if further else plain))
+
+    def _view(self, observers: Iterable[ObserverCalls], replies: Iterator[Reply]) -> ObjectView:
+        """Return what some observers of an object yield."""
+        return ObjectView(
+            (observer.name, self._member(observer, replies)) for observer in observers
+        )
+
+    def _member(self, observer: ObserverCalls, replies: Iterator[Reply]) -> Json:
+        """Return what an observer of an object yields, or that it raises."""
+        reply = next(replies) if observer.is_called else Reply()
+        view = self._view(observer.inner, replies)
+        if reply.exception is not None:
+            return ObjectView.raising(reply.exception)
+        return view if is_object_type(observer.kind) else self._value(reply.output, observer.kind)
 
     def _value(self, output: Json, kind: Any) -> Json:
         """Return an output of a type as it is compared."""

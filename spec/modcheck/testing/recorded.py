@@ -22,6 +22,7 @@ from itertools import chain, compress, starmap
 from typing import Any, Final, TypeAlias
 
 from modcheck.system.implementation import Implementation, Json, Reply, encode, encode_argument
+from modcheck.system.object_views import output_of
 from modcheck.system.protocol import call_text
 from modcheck.testing.budget import MEMO_SIZE
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
@@ -534,7 +535,7 @@ def _key(outcome: Outcome) -> tuple[type, str, Json, str | None]:
 
     So are reals that are nearly the same: their text is in the key.
     """
-    output = encode(outcome.output)
+    output = output_of(outcome)
     text = repr(output) if isinstance(output, float | tuple) else ""
     return type(output), text, output, outcome.exception
 

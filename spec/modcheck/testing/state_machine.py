@@ -27,7 +27,8 @@ from hypothesis.errors import Flaky
 from hypothesis.internal.conjecture import providers
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
-from modcheck.system.implementation import Implementation, ImplementationError, Reply, encode
+from modcheck.system.implementation import Implementation, ImplementationError, Json, Reply
+from modcheck.system.object_views import ObjectView, encode, output_of, what_differs
 from modcheck.testing import budget
 from modcheck.testing.choices import chosen_step
 from modcheck.testing.mismatch import agrees
@@ -62,9 +63,8 @@ class MismatchFound(AssertionError):
         self.routine = call.routine
         """The access program whose reply is wrong."""
         place = f" after {after}" if after else ""
-        super().__init__(
-            f"{call}{place}: expected {_outcome_text(expected)}, got {_reply_text(got)}"
-        )
+        due, came = _expected_and_got(expected, got)
+        super().__init__(f"{call}{place}: expected {due}, got {came}")
 
 
 __tracebackhide__ = methodcaller("errisinstance", (MismatchFound, ImplementationError))
@@ -330,20 +330,31 @@ def _act(step: TraceStep) -> Act:
     return Act(step.purpose, step.call.routine, step.call.arguments)
 
 
-def _outcome_text(expected: Outcome) -> str:
+def _expected_and_got(expected: Outcome, got: Reply) -> tuple[str, str]:
+    """Return the outcome that is due, and the reply that came, as texts."""
+    due, output = what_differs(output_of(expected), got.output)
     if expected.exception is not None:
-        return expected.exception
-    if expected.allowed[1:]:
-        return choice_text([json.dumps(encode(each)) for each in expected.allowed])
-    return "no exception" if expected.is_silent else json.dumps(encode(expected.output))
-
-
-def _reply_text(got: Reply) -> str:
+        right = expected.exception
+    elif expected.allowed[1:]:
+        right = choice_text([_json(encode(each)) for each in expected.allowed])
+    else:
+        right = "no exception" if expected.is_silent else _json(due)
     if got.fault is not None:
-        return f"no answer ({got.fault})"
+        return right, f"no answer ({got.fault})"
     if got.exception is not None:
-        return got.detail or got.exception  # the detail has the line of the program
-    return "no exception" if got.output is None else json.dumps(got.output)
+        return right, got.detail or got.exception  # the detail has the line of the program
+    return right, "no exception" if output is None else _json(output)
+
+
+def _json(value: Json) -> str:
+    return json.dumps(_as_object(value))
+
+
+def _as_object(value: Json) -> object:
+    """Return an object as its observers show it, each by its name."""
+    if isinstance(value, ObjectView):
+        return {name: _as_object(each) for name, each in value}
+    return value
 
 
 # -- the stage of a check --------------------------------------------------------------------------

@@ -92,7 +92,9 @@ class _Check:
             first.routines, model.module, operations, options.left_out
         )
         self._starting, self._make = [first], make
-        self._forms = OutputForms(model.module)
+        self._forms = OutputForms(
+            model.module, {*model.routines} - first.routines | {*options.left_out}
+        )
         self._demand_an_initializer(first)
         self.plan = TestPlan(model, self.dialect, self.support, options)
         self.oracle = Oracle(

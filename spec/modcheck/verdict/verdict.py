@@ -13,7 +13,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from modcheck.judging.diagnosis import Diagnosis
-from modcheck.system.implementation import Json, ObjectView, encode
+from modcheck.system.implementation import Json
+from modcheck.system.object_views import ObjectView, encode, exception_in, output_of, what_differs
 from modcheck.testing.derive import Support
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.runner import Coverage
@@ -200,15 +201,19 @@ def clause_formula(clause: Clause) -> Document:
 
 
 def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
-    """Return the reply that is due and the reply that came, each in a few words."""
+    """Return the reply that is due and the reply that came, each in a few words.
+
+    Of two objects only what differs is shown.
+    """
     step, reply = mismatch.step, mismatch.reply
+    due, got = what_differs(output_of(step.expected), reply.output)
     if step.expected.exception:
         expected = f"exception {step.expected.exception}"
     elif step.expected.is_silent:
         expected = "no exception"
     else:
-        allowed = step.expected.allowed or (step.expected.output,)
-        expected = choice_text([_value_text(encode(each)) for each in allowed])
+        allowed = [encode(each) for each in step.expected.allowed] or [due]
+        expected = choice_text([*map(_value_text, allowed)])
     if reply.fault is not None:
         return ("an answer" if step.expected.is_silent else expected), reply.fault
     if reply.exception is not None:
@@ -216,11 +221,9 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
         return expected, f"exception {reply.detail or reply.exception}{remark}"
     if step.expected.exception and reply.output is None:
         return expected, "no exception"
-    due = encode(step.expected.output)
-    remark = _type_remark(due, reply.output)
-    is_text = remark and isinstance(reply.output, str)  # "2" is not 2
-    got = f'"{reply.output}"' if is_text else _value_text(reply.output)
-    return expected, got + remark
+    remark = _type_remark(due, got)
+    is_text = remark and isinstance(got, str)  # "2" is not 2
+    return expected, (f'"{got}"' if is_text else _value_text(got, due)) + remark
 
 
 def _name_remark(due: str, raised: str) -> str:
@@ -242,13 +245,15 @@ def _type_remark(due: Json, got: Json) -> str:
     return f" ({'text, ' if isinstance(got, str) else ''}where {names[type(due)]} is due)"
 
 
-def _value_text(value: Json) -> str:
+def _value_text(value: Json, due: Json = None) -> str:
+    """Return a value as a text; of an object, with a remark on what has another type than due."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):
         return f"{value:.12g}"
     if isinstance(value, ObjectView):
-        return ", ".join(f"{name}{_part_text(each)}" for name, each in value)
+        parts = dict(due) if isinstance(due, ObjectView) else {}
+        return ", ".join(name + _part_text(each, parts.get(name)) for name, each in value.plain)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
     if (isinstance(value, str) and value != value.strip()) or value == "":
@@ -256,14 +261,14 @@ def _value_text(value: Json) -> str:
     return "nothing" if value is None else str(value)
 
 
-def _part_text(value: Json) -> str:
+def _part_text(value: Json, due: Json) -> str:
     """Return what an observer of an object yields, or that it raises."""
-    match value:
-        case ObjectView():
-            return f" = ({_value_text(value)})"
-        case (("raises", name),):
-            return f" raises {name}"
-    return f" = {_value_text(value)}"
+    if isinstance(value, ObjectView):
+        return f" = ({_value_text(value, due)})"
+    raised = exception_in(value)
+    if raised is not None:
+        return f" raises {raised}"
+    return f" = {_value_text(value)}{_type_remark(due, value)}"
 
 
 # -- no-op calls -----------------------------------------------------------------------------------
