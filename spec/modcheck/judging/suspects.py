@@ -8,6 +8,8 @@ states. If they contradict all, the transition is not suspected.
 
 A transition whose result an observer shows wrongly is the last one of a game, and the observer is
 called. It is taken for granted that one routine is at fault: all others tell the state rightly.
+If no near state explains what other routines reply, they may be wrong themselves. A transition that
+raises where it should not, or does not where it should, speaks for a wrong state all the same.
 """
 
 from __future__ import annotations
@@ -77,7 +79,7 @@ class SuspectFinder:
         if not states:
             return Suspects(name, ())
         ways = [*self._continued(game, states[-1], name)]
-        is_called = all(self._fits(states[-1], way, replies) for way, replies in ways)
+        others = {self._first_wrong(states[-1], way, replies) for way, replies in ways} - {None}
         found: dict[str, frozenset[str]] = {}
         for number in range(len(game), 0, -1):
             right, routine = states[number - 1], game[number - 1].routine
@@ -88,9 +90,10 @@ class SuspectFinder:
                 if end is not None and self._fits_all(end, ways, routine):
                     names = {n for n in each.variables if getattr(each, n) != getattr(right, n)}
                     found[routine] = found.get(routine, frozenset()) | names
-        if not is_called and not found:
-            return self._any(name, game)
-        return Suspects(name if is_called else None, (*found.items(),))
+        if others and not found:
+            is_state_wrong = not self._transitions.isdisjoint({name, *others})
+            return self._any(name, game) if is_state_wrong else Suspects(name, ())
+        return Suspects(None if others else name, (*found.items(),))
 
     def _not_contradicted(
         self, states: list[State], game: Sequence[Call], number: int, right: State
@@ -194,17 +197,23 @@ class SuspectFinder:
         return next(filter(None, found), [])
 
     def _fits(self, state: State, way: Sequence[Call], replies: Sequence[Reply]) -> bool:
-        """Whether a program that was in a state gives some replies, as far as is specified.
+        """Whether a program that was in a state gives some replies."""
+        return self._first_wrong(state, way, replies) is None
 
-        Where it may choose, more is not known.
+    def _first_wrong(
+        self, state: State, way: Sequence[Call], replies: Sequence[Reply]
+    ) -> str | None:
+        """Return the routine that is wrong first if a program was in a state; None if none is.
+
+        Where the specification says nothing, or the program may choose, more is not known.
         """
         for call, reply in zip(way, replies, strict=False):
             outcome = self._oracle.due(state, call)
             if outcome is None or outcome.allowed:
-                return True
+                return None
             if not agrees(outcome, reply):
-                return False
+                return call.routine
             if call.routine in self._transitions and outcome.exception is None:
                 assert outcome.state is not None
                 state = outcome.state
-        return True
+        return None
