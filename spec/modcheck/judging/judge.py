@@ -23,7 +23,7 @@ from modcheck.judging.same_states import SameStates
 from modcheck.judging.shared_suspects import SharedSuspects, note_shown
 from modcheck.judging.shrink import shrunk
 from modcheck.judging.silent_games import STAGE
-from modcheck.judging.suspects import SuspectFinder, Suspects
+from modcheck.judging.suspects import MOST_CALLS, SuspectFinder, Suspects
 from modcheck.judging.table import Cause
 from modcheck.judging.wrong_states import WrongState, by_last_transition
 from modcheck.system.implementation import Reply
@@ -390,8 +390,10 @@ class Judge:
             history = (*mismatch.history, mismatch.culprit.call)
             mismatch = replace(mismatch, culprit=mismatch.step, history=history)
         finder, step = self._suspect_finder, mismatch.step
-        found = finder.suspects(mismatch, self.gatherer.visible_variables)
         game = finder.last_game(mismatch.transitions)
+        if len(game) > MOST_CALLS:
+            return None
+        found = finder.suspects(mismatch, self.gatherer.visible_variables)
         if found.called is not None and self._same_states.is_right_elsewhere(game, step):
             found = replace(found, called=None)
         is_query = step.call.routine == blamed.name

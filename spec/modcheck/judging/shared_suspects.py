@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from modcheck.judging.blame import Blame
+from modcheck.judging.blame import NOTATION, Blame
 from modcheck.judging.finding import Finding
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.places import Places
@@ -25,18 +25,25 @@ class SharedSuspects:
         self._oracle, self._places, self._blame = oracle, places, blame
 
     def effects(self, findings: Collection[Finding]) -> list[Finding]:
-        """Return the findings that may come of a certain one, or of an earlier one."""
-        causes = [each for each in findings if not each.diagnosis.suspects]
+        """Return the findings that may come of a certain one; of uncertain ones, of an earlier one.
+
+        What is uncertain may come of calls that should change nothing, if these change something.
+        """
+        certain = [each for each in findings if not each.diagnosis.suspects]
+        has_no_op = any({*each.diagnosis.rules} & {*NOTATION} for each in certain)
         found: list[Finding] = []
+        kept: list[Finding] = []
         for finding in findings:
-            names = self._suspected(finding)
-            if any(each is not finding and self._lies_in(each, names) for each in causes):
+            names, is_uncertain = self._names_of_suspects(finding), bool(finding.diagnosis.suspects)
+            others = [*certain, *(kept if is_uncertain else ())]
+            is_shared = any(e is not finding and self._lies_in(e, names) for e in others)
+            if is_shared or (is_uncertain and has_no_op):
                 found.append(finding)
-            elif finding.diagnosis.suspects:
-                causes.append(finding)
+            elif is_uncertain:
+                kept.append(finding)
         return found
 
-    def _suspected(self, finding: Finding) -> Collection[str]:
+    def _names_of_suspects(self, finding: Finding) -> Collection[str]:
         """Return the routines that may be at fault, besides the one called if it seems certain."""
         routine = self._oracle.machine.routine(finding.mismatch.culprit.call.routine)
         if finding.diagnosis.suspects:

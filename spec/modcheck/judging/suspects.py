@@ -32,6 +32,8 @@ WAYS: Final = 24
 """Ways on which the game is continued after its beginning."""
 LONGEST: Final = 8
 """Transitions on such a way."""
+MOST_CALLS: Final = 24
+"""Calls of a game of which suspects are looked for: more take long."""
 FEW: Final = 2
 """Calls of each query in each state of a way; and of each transition, one that raises."""
 SAME_AGAIN: Final = 0.5
@@ -78,14 +80,14 @@ class SuspectFinder:
         name, states = mismatch.culprit.call.routine, [*self._states_of(game)]
         if not states:
             return Suspects(name, ())
-        ways = [*self._continued(game, states[-1], name)]
+        ways = [*self._continuations(game, states[-1], name)]
         others = {self._first_wrong(states[-1], way, replies) for way, replies in ways} - {None}
         found: dict[str, frozenset[str]] = {}
         for number in range(len(game), 0, -1):
             right, routine = states[number - 1], game[number - 1].routine
             near = near_states(right, states[: number - 1], shown)
             leading = [each for each in near if self._leads_to(each, game[number:], mismatch)]
-            for each in self._not_contradicted(leading, game, number, right):
+            for each in self._possible_states(leading, game, number, right):
                 end = self._end(each, game[number:])
                 if end is not None and self._fits_all(end, ways, routine):
                     names = {n for n in each.variables if getattr(each, n) != getattr(right, n)}
@@ -95,7 +97,7 @@ class SuspectFinder:
             return self._any(name, game) if is_state_wrong else Suspects(name, ())
         return Suspects(None if others else name, (*found.items(),))
 
-    def _not_contradicted(
+    def _possible_states(
         self, states: list[State], game: Sequence[Call], number: int, right: State
     ) -> list[State]:
         """Return those of some states in which the program may be after so many calls of a game.
@@ -104,7 +106,7 @@ class SuspectFinder:
         """
         if states:
             routine = game[number - 1].routine
-            for way, replies in self._continued(game[:number], right, routine):
+            for way, replies in self._continuations(game[:number], right, routine):
                 states = [each for each in states if self._fits(each, way, replies)]
                 if not states:
                     break
@@ -156,7 +158,7 @@ class SuspectFinder:
             for way, replies in ways
         )
 
-    def _continued(
+    def _continuations(
         self, game: Sequence[Call], state: State, without: str
     ) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
         """Yield ways on which a game is continued, and the replies; one routine is not called."""
