@@ -471,7 +471,10 @@ def test_squares_that_nobody_may_ask_about_can_be_counted_from_one() -> None:
 
 def test_an_exception_that_is_raised_for_the_wrong_reason_is_still_a_fault() -> None:
     declared = {"exceptions": "IllegalMove:OutOfBounds"}
-    assert "must-capture" == checked(RaisesIllegalMove, declared).faults[0].rule
+    verdict = checked(RaisesIllegalMove, declared)
+    (fault,) = verdict.faults
+    assert "on-board" == fault.rule  # it takes squares of the board for none
+    assert "move raises OutOfBounds wherever InvalidMove is due" in fault.hints[0]
 
 
 @pytest.mark.parametrize(

@@ -68,10 +68,6 @@ class OneMissingAndOverWhenFull(one_direction_missing.Othello, over_only_when_fu
     """Two faults; the second shows only in games that the first prevents as recorded."""
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="what no candidate explains counts as an effect of a fault with twice as many facts",
-)
 def test_a_second_fault_that_only_shows_in_rare_games_is_looked_for() -> None:
     assert {"directions", "game-over"} == rules(judge(OneMissingAndOverWhenFull))
 
