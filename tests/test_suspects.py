@@ -10,7 +10,7 @@ import pytest
 
 from modcheck.judging.near_states import near_states
 from modcheck.report.fields import fault_fields
-from modcheck.system.in_process import load
+from modcheck.system.in_process import InProcess, load
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import Verdict, check
 from modcheck.verdict.verdict_json import fault_json
@@ -38,6 +38,7 @@ EARLIER = _State(
 )
 
 
+QUEUE = SpecificationCourse(str(MODULES / "pqueue.py")).test_model("pqueue", {}, {})
 MODEL = SpecificationCourse(str(MODULES / "editor.py")).test_model("editor", {}, {})
 
 
@@ -107,6 +108,62 @@ def test_where_several_routines_may_be_at_fault_these_are_named_and_no_rule_fail
     (text,) = (f.text for f in fault_fields(data, MODEL.rulebook) if f.name == "rule")
     assert text.startswith("not certain: ")
     assert "is at fault" in text
+
+
+class Latest:
+    """The queue of ``pqueue``; of several that are equally urgent, the latest comes first."""
+
+    def init(self) -> None:
+        self.waiting: list[tuple[str, int]] = []
+
+    def put(self, name: str, level: int) -> None:
+        if len(self.waiting) == 5:
+            raise Full
+        self.waiting.append((name, level))
+
+    def place(self) -> int:
+        if not self.waiting:
+            raise Empty
+        return min(range(len(self.waiting)), key=lambda k: (self.waiting[k][1], -k))
+
+    def take(self) -> None:
+        del self.waiting[self.place()]
+
+    def first(self) -> str:
+        return self.waiting[self.place()][0]
+
+    def urgency(self) -> int:
+        return self.waiting[self.place()][1]
+
+    def size(self) -> int:
+        return len(self.waiting)
+
+
+class Least(Latest):
+    """The same, and who is least urgent comes first."""
+
+    def place(self) -> int:
+        if not self.waiting:
+            raise Empty
+        return max(range(len(self.waiting)), key=lambda k: self.waiting[k][1])
+
+
+class Full(Exception):
+    pass
+
+
+class Empty(Exception):
+    pass
+
+
+@pytest.mark.parametrize("program", [Latest, Least])
+def test_what_several_queries_apply_is_not_laid_to_a_transition(program: type[Latest]) -> None:
+    verdict = check(QUEUE, lambda: InProcess(program(), QUEUE.routines))
+    assert not verdict.conforms
+    assert rules_with_status(verdict, "fail") <= {"most-urgent"}
+    assert "most-urgent" not in rules_with_status(verdict, "pass")
+    (first, *_) = verdict.faults
+    assert "most-urgent" in (*first.diagnosis.rules, *first.diagnosis.one_of)
 
 
 @pytest.mark.parametrize(

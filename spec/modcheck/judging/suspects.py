@@ -3,8 +3,9 @@
 If the program was in the right state, the routine called is at fault. If it was in another one, a
 transition before left it there. So for each transition of the game, states are thought of in which
 it may have left the program, and from which the rest of the game gives the wrong reply. The program
-is asked otherwise from there on, without this transition: its replies contradict most of these
-states. If they contradict all, the transition is not suspected.
+is asked otherwise from there on, without this transition and its relatives, which apply a function
+that it applies, too. The replies contradict most of these states. If they contradict all, the
+transition is not suspected.
 
 A transition whose result an observer shows wrongly is the last one of a game, and the observer is
 called. It is taken for granted that one routine is at fault: all others tell the state rightly.
@@ -70,6 +71,11 @@ class SuspectFinder:
         self._oracle, self._generator, self._replies = oracle, generator, replies
         programs = oracle.machine.module.access_programs
         self._transitions = {each.name for each in programs if each.is_transition}
+        self._relatives = {
+            name: {other for other, places in oracle.reach.items() if not own.isdisjoint(places)}
+            for name, own in oracle.reach.items()
+        }
+        """The routines that apply a function which a routine applies, too; and the routine."""
 
     def suspects(self, mismatch: Mismatch, shown: Collection[str]) -> Suspects:
         """Return the suspects for a wrong reply in a short game.
@@ -94,7 +100,7 @@ class SuspectFinder:
                     found[routine] = found.get(routine, frozenset()) | names
         if others and not found:
             is_state_wrong = not self._transitions.isdisjoint({name, *others})
-            return self._any(name, game) if is_state_wrong else Suspects(name, ())
+            return self.any_of(name, game) if is_state_wrong else Suspects(name, ())
         return Suspects(None if others else name, (*found.items(),))
 
     def _possible_states(
@@ -112,7 +118,7 @@ class SuspectFinder:
                     break
         return states
 
-    def _any(self, called: str, game: Sequence[Call]) -> Suspects:
+    def any_of(self, called: str, game: Sequence[Call]) -> Suspects:
         """Return that any routine of a game may be at fault: no near state explains the replies."""
         assert self._oracle.machine.module.state is not None
         variables = frozenset(each.name for each in self._oracle.machine.module.state.variables)
@@ -152,16 +158,17 @@ class SuspectFinder:
     def _fits_all(
         self, state: State, ways: Iterable[tuple[Sequence[Call], list[Reply]]], without: str
     ) -> bool:
-        """Whether a program in a state gives the replies of all ways, up to calls of a routine."""
+        """Whether a program in a state gives the replies of all ways, up to calls of relatives."""
+        relatives = self._relatives[without]
         return all(
-            self._fits(state, [*takewhile(lambda call: call.routine != without, way)], replies)
+            self._fits(state, [*takewhile(lambda c: c.routine not in relatives, way)], replies)
             for way, replies in ways
         )
 
     def _continuations(
         self, game: Sequence[Call], state: State, without: str
     ) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
-        """Yield ways on which a game is continued, and the replies; one routine is not called."""
+        """Yield ways on which a game is continued without relatives of a routine; the replies."""
         chance = random.Random(0)
         for _ in range(WAYS):
             way = [*self._way(state, chance, without)]
@@ -179,7 +186,7 @@ class SuspectFinder:
                 *self._generator.few_queries(state, chance, FEW),
                 *self._generator.few_rejected(state, chance, 1),
             ):
-                if step.call.routine != without:
+                if step.call.routine not in self._relatives[without]:
                     yield step.call
             choices = self._choices(state, without)
             names = sorted({step.call.routine for step in choices})
@@ -195,7 +202,8 @@ class SuspectFinder:
     def _choices(self, state: State, without: str) -> list[TraceStep]:
         """Return the transitions of other routines, with usual arguments if there are such."""
         usual, every = self._generator.usual_choices, self._generator.choices
-        found = ([s for s in of(state) if s.call.routine != without] for of in (usual, every))
+        relatives = self._relatives[without]
+        found = ([s for s in of(state) if s.call.routine not in relatives] for of in (usual, every))
         return next(filter(None, found), [])
 
     def _fits(self, state: State, way: Sequence[Call], replies: Sequence[Reply]) -> bool:
