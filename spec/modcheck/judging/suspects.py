@@ -22,11 +22,13 @@ from itertools import takewhile
 from typing import Final
 
 from modcheck.judging.near_states import near_states
-from modcheck.judging.oracle import Oracle
+from modcheck.judging.oracle import Oracle, Place
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceGenerator, TraceStep
-from modspec.run.machine import Call
+from modspec.run.machine import Call, observed_variable
+from modspec.syntax.declaration import declare
+from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
 WAYS: Final = 24
@@ -71,9 +73,10 @@ class SuspectFinder:
         self._oracle, self._generator, self._replies = oracle, generator, replies
         programs = oracle.machine.module.access_programs
         self._transitions = {each.name for each in programs if each.is_transition}
+        logic = {each.name: _logic(each, oracle) for each in programs}
         self._relatives = {
-            name: {other for other, places in oracle.reach.items() if not own.isdisjoint(places)}
-            for name, own in oracle.reach.items()
+            name: {other for other, places in logic.items() if not own.isdisjoint(places)}
+            for name, own in logic.items()
         }
         """The routines that apply a function which a routine applies, too; and the routine."""
 
@@ -227,3 +230,13 @@ class SuspectFinder:
                 assert outcome.state is not None
                 state = outcome.state
         return None
+
+
+def _logic(program: Function, oracle: Oracle) -> set[Place]:
+    """Return an access program and what it applies, without what only yields a part of a state."""
+    own = program.module, program.name
+    return {
+        (module, name)
+        for module, name in oracle.reach[program.name]
+        if (module, name) == own or observed_variable(declare(module)[name]) is None
+    }
