@@ -1,7 +1,7 @@
-"""Shared suspects: of several findings that one routine may be at fault for, one is told.
+"""Shared suspects: if one routine may be at fault for several findings, one finding is told.
 
-Where the state is not shown, one wrong transition shows in several routines. What may come of a
-fault that is found is told when that one is mended, if it is still there.
+Where the state is not shown, one wrong transition shows in several routines. A finding that may
+come of another fault waits until that fault is mended.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ WAYS: Final = 24
 LONGEST: Final = 8
 """Transitions on such a way."""
 MOST_CALLS: Final = 24
-"""Calls of a game of which suspects are looked for: more take long."""
+"""In longer games no suspects are looked for: that takes long."""
 FEW: Final = 2
 """Calls of each query in each state of a way; and of each transition, one that raises."""
 SAME_AGAIN: Final = 0.5
@@ -45,7 +45,7 @@ SAME_AGAIN: Final = 0.5
 
 @dataclass(frozen=True)
 class Suspects:
-    """The routines of which one is at fault for a wrong reply."""
+    """The routines that may be at fault for a wrong reply."""
 
     called: str | None
     """The routine called; None if it is not suspected."""
