@@ -4,7 +4,7 @@ be at fault are named."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,19 +22,42 @@ PASTED = "self.before = self.before + self.clip"
 RESTORED = "self.before, self.behind, self.old = self.old, [], None"
 
 
+class _Part(State):
+    items: tuple[str, ...]
+
+
+class _Entry(NamedTuple):
+    name: str
+    level: int
+
+
 class _State(State):
     number: int
     flag: bool
     items: tuple[str, ...]
     names: frozenset[str]
     prices: Any
+    part: _Part
+    entry: _Entry
 
 
 STATE = _State(
-    number=3, flag=True, items=("a", "b", "c"), names=frozenset("ab"), prices=Map({"a": 1, "b": 2})
+    number=3,
+    flag=True,
+    items=("a", "b", "c"),
+    names=frozenset("ab"),
+    prices=Map({"a": 1, "b": 2}),
+    part=_Part(items=("a", "b")),
+    entry=_Entry("a", 1),
 )
 EARLIER = _State(
-    number=7, flag=True, items=("d",), names=frozenset("d"), prices=Map({"d": 5, "b": 2})
+    number=7,
+    flag=True,
+    items=("d",),
+    names=frozenset("d"),
+    prices=Map({"d": 5, "b": 2}),
+    part=_Part(items=("c",)),
+    entry=_Entry("b", 7),
 )
 
 
@@ -181,6 +204,10 @@ def test_what_several_queries_apply_is_not_laid_to_a_transition(program: type[La
         ("prices", Map({"b": 2})),
         ("prices", Map({"a": 1, "b": 3})),
         ("prices", Map({"d": 5, "b": 2})),
+        ("part", _Part(items=("a",))),
+        ("part", _Part(items=("a", "c"))),
+        ("entry", _Entry("a", 2)),
+        ("entry", _Entry("b", 1)),
     ],
 )
 def test_near_states_differ_as_programs_do(name: str, value: Any) -> None:

@@ -56,6 +56,12 @@ def _near_values(value: Any, earlier: Sequence[Any], values: Mapping[str, Any]) 
     elif isinstance(value, int | float):
         yield from (type(value)(value + step) for step in STEPS)
         yield from (type(value)(0), -value)
+    elif isinstance(value, State):  # an object of another module
+        yield from near_states(value, [old for old in earlier if type(old) is type(value)], ())
+    elif hasattr(value, "_fields"):  # a record
+        for name in value._fields:
+            near = _near_values(getattr(value, name), [getattr(old, name) for old in earlier], {})
+            yield from (value._replace(**{name: other}) for other in near)
     elif isinstance(value, tuple):
         yield from _near_sequences(value, [*dict.fromkeys(each for old in earlier for each in old)])
     elif isinstance(value, frozenset):

@@ -22,7 +22,7 @@ from itertools import takewhile
 from typing import Final
 
 from modcheck.judging.near_states import near_states
-from modcheck.judging.oracle import Oracle, Place
+from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceGenerator, TraceStep
@@ -75,10 +75,10 @@ class SuspectFinder:
         self._transitions = {each.name for each in programs if each.is_transition}
         logic = {each.name: _logic(each, oracle) for each in programs}
         self._relatives = {
-            name: {other for other, places in logic.items() if not own.isdisjoint(places)}
+            name: {other for other, applied in logic.items() if not own.isdisjoint(applied)}
             for name, own in logic.items()
         }
-        """The routines that apply a function which a routine applies, too; and the routine."""
+        """The routines that apply a function of the module which a routine applies, and itself."""
 
     def suspects(self, mismatch: Mismatch, shown: Collection[str]) -> Suspects:
         """Return the suspects for a wrong reply in a short game.
@@ -232,11 +232,13 @@ class SuspectFinder:
         return None
 
 
-def _logic(program: Function, oracle: Oracle) -> set[Place]:
-    """Return an access program and what it applies, without what only yields a part of a state."""
-    own = program.module, program.name
+def _logic(program: Function, oracle: Oracle) -> set[str]:
+    """Return an access program and the functions of its module that it applies.
+
+    Those that only yield a part of a state are left out.
+    """
+    module = declare(program.module)
+    applied = {name for place, name in oracle.reach[program.name] if place == program.module}
     return {
-        (module, name)
-        for module, name in oracle.reach[program.name]
-        if (module, name) == own or observed_variable(declare(module)[name]) is None
+        name for name in applied if name == program.name or observed_variable(module[name]) is None
     }
