@@ -380,7 +380,12 @@ def test_a_program_may_not_choose(name: str) -> None:
     right, wrong, rule = WRONG[name]
     verdict = verdict_of(PROGRAM.replace(right, wrong, 1))
     assert not verdict.conforms
-    assert rule in {fault.rule for fault in verdict.faults}
+    status = {each.rule: each.status for each in verdict.rules}
+    assert {each for each in status if status[each] is Status.FAIL} <= {rule}
+    assert status[rule] is not Status.PASS
+    (fault,) = verdict.faults
+    likely = [*fault.diagnosis.rules, *fault.diagnosis.one_of]
+    assert rule in likely or (not likely and rule in fault.diagnosis.suspects)  # the rule of fetch
 
 
 def test_a_verdict_lists_what_is_allowed_and_what_was_chosen_before() -> None:

@@ -397,6 +397,9 @@ class Judge:
         if found.called is not None and self._same_states.is_right_elsewhere(game, step):
             found = replace(found, called=None)
         is_query = step.call.routine == blamed.name
+        chooses = any(call.choice is not None for call in game)
+        if is_query and chooses and not found.transitions:  # played again, it may choose otherwise
+            return finder.any_of(blamed.name, game)
         if not is_query and found.called is not None and not found.transitions:
             applies_others = len(self._oracle.reach[found.called]) > 1
             return finder.any_of(found.called, game[-1:]) if applies_others else None
