@@ -12,6 +12,7 @@ from modcheck.judging.near_states import near_states
 from modcheck.report.fields import fault_fields
 from modcheck.system.in_process import InProcess, load
 from modcheck.testing.plan import CheckOptions
+from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import Verdict, check
 from modcheck.verdict.verdict_json import fault_json
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
@@ -62,18 +63,26 @@ EARLIER = _State(
 
 
 QUEUE = SpecificationCourse(str(MODULES / "pqueue.py")).test_model("pqueue", {}, {})
+PLAYER = SpecificationCourse(str(MODULES / "player.py")).test_model("player", {}, {})
 MODEL = SpecificationCourse(str(MODULES / "editor.py")).test_model("editor", {}, {})
 
 
-def judged(right: str, wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Verdict:
-    """Return the verdict on the editor with another text somewhere."""
+def judged(
+    right: str,
+    wrong: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    model: TestModel = MODEL,
+) -> Verdict:
+    """Return the verdict on the editor, or another program, with another text somewhere."""
     monkeypatch.syspath_prepend(tmp_path)
-    text = (MODULES / "editor_program.py").read_text("utf-8")
+    name = model.machine.module.name
+    text = (MODULES / f"{name}_program.py").read_text("utf-8")
     assert right in text
-    program = tmp_path / f"editor_{tmp_path.name}.py"  # another name in each test
+    program = tmp_path / f"{name}_{tmp_path.name}.py"  # another name in each test
     program.write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    place = f"{program.stem}:Editor"
-    return check(MODEL, lambda: load(place, MODEL.routines), CheckOptions(games=RANDOM_GAMES))
+    place = f"{program.stem}:{name.capitalize()}"
+    return check(model, lambda: load(place, model.routines), CheckOptions(games=RANDOM_GAMES))
 
 
 def rules_with_status(verdict: Verdict, status: str) -> set[str]:
@@ -131,6 +140,22 @@ def test_where_several_routines_may_be_at_fault_these_are_named_and_no_rule_fail
     (text,) = (f.text for f in fault_fields(data, MODEL.rulebook) if f.name == "rule")
     assert text.startswith("not certain: ")
     assert "is at fault" in text
+
+
+@pytest.mark.parametrize(
+    ("right", "fair"),
+    [
+        ("self.rep ^= 1", {"repeat"}),
+        ("self.hist.pop()", {"back"}),
+        ("self.q[:] = [x for x in self.q if x != song]", {"remove-wishes", "remove"}),
+    ],
+)
+def test_a_transition_whose_effect_is_lost_later_does_not_ignore_its_call(
+    right: str, fair: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = judged(right, f"{right}; self.q.clear()", tmp_path, monkeypatch, PLAYER)
+    assert not verdict.conforms
+    assert rules_with_status(verdict, "fail") <= fair
 
 
 class Latest:

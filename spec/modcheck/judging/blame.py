@@ -195,7 +195,7 @@ class Blame:
         Not if a candidate explains it, or if more is known of it.
         """
         fact, gatherer = cause.facts[0], self._gatherer
-        if not (cause.candidate is None and cause.ignored is None and cause.wrong_state is None):
+        if cause.candidate is not None or cause.wrong_state is not None:
             return False
         if fact.aspect in NOTATION or fact.is_crash(self._oracle) or gatherer.plan.pace:
             return False

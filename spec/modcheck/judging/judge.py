@@ -353,6 +353,10 @@ class Judge:
                 steps = partial(map, first.run.step, range(first.shown_by + 1))
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
             cause.suspects = self._suspects(cause, mismatch)
+            if cause.ignored is not None and cause.suspects is not None:
+                is_only_ignored = cause.suspects.names == (cause.ignored.name,)
+                cause.ignored = cause.ignored if is_only_ignored else None
+                cause.suspects = None if is_only_ignored else cause.suspects
             cause.wrong_state = cause.wrong_state or self._only_suspect(cause)
             if cause.ignored is not None:
                 mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
