@@ -244,7 +244,8 @@ def test_a_mutant_shows_the_object_that_it_yields_in_its_own_way() -> None:
     halved = machine.call(odd, "turned")
     edited = machine.with_edits(combine([mutant]))
     views = [output_of(each, of) for each in (outcome, halved) for of in (machine, edited)]
-    x = [dict(view.further["middle"])["xcoord"] for view in views]  # type: ignore[union-attr]
+    middles = [view.further["middle"] for view in views if isinstance(view, ObjectView)]
+    x = [middle.members["xcoord"] for middle in middles if isinstance(middle, ObjectView)]
     assert [1.0, 1.0, 0.5, 0.0] == x
 
 

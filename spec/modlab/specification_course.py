@@ -110,17 +110,17 @@ class SpecificationCourse(Course):
         return f"{__name__}:{from_text.__name__}@{json.dumps(text, sort_keys=True)}"
 
     @property
-    def default_module(self) -> str:  # type: ignore[override]  # it is in the text
+    def default_module(self) -> str:  # type: ignore[override]  # never assigned: the text has it
         """The name of the module."""
         return self._with_labels.name
 
     @property
-    def modules(self) -> Sequence[str]:  # type: ignore[override]  # it is in the text
+    def modules(self) -> Sequence[str]:  # type: ignore[override]  # never assigned: the text has it
         """The name of the one module."""
         return (self.default_module,)
 
     @property
-    def programs(self) -> Sequence[str]:  # type: ignore[override]  # one has the module's name
+    def programs(self) -> Sequence[str]:  # type: ignore[override]  # never assigned: made of the text
         """How submissions name their programs: as the kits, or as the module."""
         kits = dict.fromkeys(Path(file).stem for file in FILES.values())
         return (*kits, self.default_module, *Course.programs)

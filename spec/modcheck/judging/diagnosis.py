@@ -22,7 +22,7 @@ class Diagnosis:
     one_of: tuple[str, ...] = ()
     """Where no rule is certain: a few rules, one of them broken; none if they are many."""
     suspects: tuple[str, ...] = ()
-    """Where no rule is certain: the routines of which one is at fault, if they are known."""
+    """Where no rule is certain: the routines that may be at fault, if they are known."""
     is_right_if_asked: bool = False
     """Whether the program is right if queries are made between the calls of the mismatch."""
 

@@ -354,9 +354,10 @@ class Judge:
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
             cause.suspects = self._suspects(cause, mismatch)
             if cause.ignored is not None and cause.suspects is not None:
-                is_only_ignored = cause.suspects.names == (cause.ignored.name,)
-                cause.ignored = cause.ignored if is_only_ignored else None
-                cause.suspects = None if is_only_ignored else cause.suspects
+                if cause.suspects.names == (cause.ignored.name,):
+                    cause.suspects = None
+                else:
+                    cause.ignored = None  # a later call may have undone what it did
             cause.wrong_state = cause.wrong_state or self._only_suspect(cause)
             if cause.ignored is not None:
                 mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
@@ -380,15 +381,15 @@ class Judge:
         )
 
     def _suspects(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
-        """Return the routines of which one is at fault; None if it is the one that is blamed.
+        """Return the routines that may be at fault; None if only the one that is blamed is.
 
         None also where nothing is known of them: a short game has to show the mismatch.
         """
         blamed = self._oracle.machine.routine(mismatch.culprit.call.routine)
         if not self._blame.may_come_of_earlier_calls(cause, blamed):
             return None
-        has_no_ops = mismatch.query_numbers or mismatch.rejected_numbers or mismatch.between
-        if not mismatch.reproduced or mismatch.earlier_games or has_no_ops:
+        takes_more = mismatch.query_numbers or mismatch.rejected_numbers or mismatch.between
+        if not mismatch.reproduced or mismatch.earlier_games or takes_more:
             return None
         if mismatch.step is not mismatch.culprit:  # an observer shows what the transition did
             history = (*mismatch.history, mismatch.culprit.call)
@@ -400,23 +401,23 @@ class Judge:
         found = finder.suspects(mismatch, self.gatherer.visible_variables)
         if found.called is not None and self._same_states.is_right_elsewhere(game, step):
             found = replace(found, called=None)
-        is_query = step.call.routine == blamed.name
+        is_shown_by_observer = step.call.routine != blamed.name
+        if found.transitions:
+            is_blamed = is_shown_by_observer and {*found.names} <= {blamed.name}
+            return None if is_blamed else found
+        if is_shown_by_observer:  # one that only yields a part of the state is trusted
+            applies_others = found.called is not None and len(self._oracle.reach[found.called]) > 1
+            return finder.any_of(step.call.routine, game[-1:]) if applies_others else None
         chooses = any(call.choice is not None for call in game)
-        if is_query and chooses and not found.transitions:  # played again, it may choose otherwise
-            return finder.any_of(blamed.name, game)
-        if not is_query and found.called is not None and not found.transitions:
-            applies_others = len(self._oracle.reach[found.called]) > 1
-            return finder.any_of(found.called, game[-1:]) if applies_others else None
-        is_blamed = not is_query and {*found.names} <= {blamed.name}
-        return None if is_blamed or not found.transitions else found
+        # played again, a program that chooses may choose otherwise
+        return finder.any_of(blamed.name, game) if chooses else None
 
     def _only_suspect(self, cause: Cause) -> WrongState | None:
         """Return the state that a transition left wrong, if no other routine is suspected."""
-        if cause.suspects is None or len(cause.suspects.names) != 1:
+        suspects = cause.suspects
+        if suspects is None or suspects.called is not None or len(suspects.transitions) != 1:
             return None
-        if cause.suspects.called is not None:
-            return None
-        ((name, variables),) = cause.suspects.transitions
+        ((name, variables),) = suspects.transitions
         shown_by = frozenset({cause.facts[0].call.routine})
         return WrongState(self._oracle.machine.routine(name), shown_by, variables)
 

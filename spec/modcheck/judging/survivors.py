@@ -80,7 +80,7 @@ class Survivors:
         """The states that the program reached, each with the calls of the shortest way there."""
         found: dict[State, tuple[Call, ...]] = {}
         for trace, end, _ in self._evidence.played:
-            for state, game in states_on_the_way(trace, end, self._oracle):
+            for state, game in _states(trace, end, self._oracle):
                 if state not in found or len(game) < len(found[state]):
                     found[state] = game
         return found
@@ -186,7 +186,7 @@ def _is_same(one: Outcome, other: Outcome) -> bool:
     )
 
 
-def states_on_the_way(
+def _states(
     trace: RecordedTrace, end: int, oracle: Oracle
 ) -> Iterator[tuple[State, tuple[Call, ...]]]:
     """Yield the states up to a position of a trace, each with the transitions before it."""

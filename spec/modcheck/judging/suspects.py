@@ -94,12 +94,13 @@ class SuspectFinder:
         found: dict[str, frozenset[str]] = {}
         for number in range(len(game), 0, -1):
             right, routine = states[number - 1], game[number - 1].routine
+            independent = [*self._without_relatives(ways, routine)]
             near = near_states(right, states[: number - 1], shown)
             leading = [each for each in near if self._leads_to(each, game[number:], mismatch)]
-            for each in self._possible_states(leading, game, number, right):
-                end = self._end(each, game[number:])
-                if end is not None and self._fits_all(end, ways, routine):
-                    names = {n for n in each.variables if getattr(each, n) != getattr(right, n)}
+            for state in self._possible_states(leading, game, number, right):
+                end = self._end(state, game[number:])
+                if end is not None and all(self._fits(end, *each) for each in independent):
+                    names = {n for n in state.variables if getattr(state, n) != getattr(right, n)}
                     found[routine] = found.get(routine, frozenset()) | names
         if others and not found:
             is_state_wrong = not self._transitions.isdisjoint({name, *others})
@@ -158,15 +159,13 @@ class SuspectFinder:
             state = outcome.state
         return state
 
-    def _fits_all(
-        self, state: State, ways: Iterable[tuple[Sequence[Call], list[Reply]]], without: str
-    ) -> bool:
-        """Whether a program in a state gives the replies of all ways, up to calls of relatives."""
-        relatives = self._relatives[without]
-        return all(
-            self._fits(state, [*takewhile(lambda c: c.routine not in relatives, way)], replies)
-            for way, replies in ways
-        )
+    def _without_relatives(
+        self, ways: Iterable[tuple[Sequence[Call], list[Reply]]], routine: str
+    ) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
+        """Yield ways up to the first call of a relative of a routine."""
+        relatives = self._relatives[routine]
+        for way, replies in ways:
+            yield [*takewhile(lambda call: call.routine not in relatives, way)], replies
 
     def _continuations(
         self, game: Sequence[Call], state: State, without: str

@@ -79,7 +79,7 @@ class Cause:
     wrong_state: WrongState | None = None
     """The state that a transition left wrong, if this explains them."""
     suspects: Suspects | None = None
-    """The routines of which one is at fault, where the state is not shown."""
+    """The routines that may be at fault, where the state is not shown."""
     is_rest: bool = False
     """Whether they are rare among the facts of a kind that a candidate explains."""
 

@@ -23,22 +23,16 @@ from modspec import SpecificationError
 
 def variant_option(course: Course) -> click.Option:
     """Return the option, which changes nothing: its value was read before the command."""
-    return option(
-        "--variant",
-        f"Another game: {', '.join(course.variants)}. Default: that of the settings.",
-        metavar="NAME",
-        expose_value=False,
-    )
+    return _choice("variant", f"Another game: {', '.join(course.variants)}", "that of the settings")
 
 
 def module_option(course: Course) -> click.Option:
     """Return the option, which changes nothing: its value was read before the command."""
-    return option(
-        "--module",
-        f"Another module: {', '.join(course.modules)}. Default: {course.default_module}.",
-        metavar="NAME",
-        expose_value=False,
-    )
+    return _choice("module", f"Another module: {', '.join(course.modules)}", course.default_module)
+
+
+def _choice(name: str, text: str, usual: str) -> click.Option:
+    return option(f"--{name}", f"{text}. Default: {usual}.", metavar="NAME", expose_value=False)
 
 
 def chosen_course(
