@@ -170,6 +170,44 @@ def test_a_transition_whose_effect_is_lost_later_does_not_ignore_its_call(
     assert rules_with_status(verdict, "fail") <= fair
 
 
+LISTENED = ("[*self.hist, s][-3:]", "[*self.hist, s][-4:]", "history")
+LAST_WISH_FIRST = ("self.q.pop(0)", "self.q.pop()", "wishes")
+TURNED = (
+    "self.done, self.todo = deque(), self.done",
+    "self.done, self.todo = deque(), deque([*self.done][::-1])",
+    "repeat",
+)
+NO_WISH_LEFT = ("self.q[:] = [x for x in self.q if x != song]", "self.q.clear()", "remove-wishes")
+FORGETS_WISHES = ("self.hist.pop()\n", "self.hist.pop()\n        self.q.clear()\n", "back")
+UNWISHED = ("self.rep ^= 1", "self.rep ^= 1\n        self.q.clear()", "repeat")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (LISTENED, LAST_WISH_FIRST),
+        (LISTENED, TURNED),
+        (LISTENED, NO_WISH_LEFT),
+        (LAST_WISH_FIRST, FORGETS_WISHES),
+        (UNWISHED, FORGETS_WISHES),
+    ],
+)
+def test_of_two_faults_neither_speaks_against_the_routine_of_the_other(
+    one: tuple[str, str, str],
+    other: tuple[str, str, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = (MODULES / "player_program.py").read_text("utf-8")
+    assert one[0] in text
+    changed = text.replace(*one[:2], 1)
+    verdict = judged(text, changed.replace(*other[:2], 1), tmp_path, monkeypatch, PLAYER)
+    assert changed.replace(*other[:2], 1) != changed
+    assert not verdict.conforms
+    assert rules_with_status(verdict, "fail") <= {one[2], other[2]}
+    assert not rules_with_status(verdict, "pass") & {one[2], other[2]}
+
+
 class Latest:
     """The queue of ``pqueue``; of several that are equally urgent, the latest comes first."""
 

@@ -71,6 +71,10 @@ class SuspectFinder:
     ) -> None:
         """Ask the specification, and the program for the ``replies`` to the calls of a game."""
         self._oracle, self._generator, self._replies = oracle, generator, replies
+        self.known: set[str] = set()
+        """The routines in which the faults that were found may lie."""
+        self._untrusted: frozenset[str] = frozenset()
+        """Routines that do not tell the state: no way is followed beyond them."""
         programs = oracle.machine.module.access_programs
         self._transitions = {each.name for each in programs if each.is_transition}
         logic = {each.name: _logic(each, oracle) for each in programs}
@@ -83,12 +87,22 @@ class SuspectFinder:
     def suspects(self, mismatch: Mismatch, shown: Collection[str]) -> Suspects:
         """Return the suspects for a wrong reply in a short game.
 
-        ``shown`` are the state variables that observers show.
+        ``shown`` are the state variables that observers show. If the reply does not come of a fault
+        that was found, no routine in which this may lie is trusted.
         """
+        self._untrusted = frozenset()
+        found = self._suspects(mismatch, shown)
+        if self.known and not {*found.names} <= self.known:
+            self._untrusted = frozenset(self.known)
+            found = self._suspects(mismatch, shown)
+        return found
+
+    def _suspects(self, mismatch: Mismatch, shown: Collection[str]) -> Suspects:
         game = self.last_game(mismatch.transitions)
         name, states = mismatch.culprit.call.routine, [*self._states_of(game)]
         if not states:
             return Suspects(name, ())
+        asked = self._with_queries(game, states)
         ways = [*self._continuations(game, states[-1], name)]
         others = {self._first_wrong(states[-1], way, replies) for way, replies in ways} - {None}
         found: dict[str, frozenset[str]] = {}
@@ -96,7 +110,12 @@ class SuspectFinder:
             right, routine = states[number - 1], game[number - 1].routine
             independent = [*self._without_relatives(ways, routine)]
             near = near_states(right, states[: number - 1], shown)
-            leading = [each for each in near if self._leads_to(each, game[number:], mismatch)]
+            leading = [
+                each
+                for each in near
+                if self._leads_to(each, game[number:], mismatch)
+                and self._fits(each, *self._without_queries(*asked[number], routine))
+            ]
             for state in self._possible_states(leading, game, number, right):
                 end = self._end(state, game[number:])
                 if end is not None and all(self._fits(end, *each) for each in independent):
@@ -107,6 +126,31 @@ class SuspectFinder:
             return self.any_of(name, game) if is_state_wrong else Suspects(name, ())
         return Suspects(None if others else name, (*found.items(),))
 
+    def _with_queries(
+        self, game: Sequence[Call], states: Sequence[State]
+    ) -> dict[int, tuple[Sequence[Call], list[Reply]]]:
+        """Return, by the number of transitions before, the rest of a game with queries between.
+
+        Each comes with the replies of the program.
+        """
+        chance, calls, places = random.Random(0), list[Call](), dict[int, int]()
+        for number, (call, state) in enumerate(zip(game, states, strict=True), 1):
+            calls.append(call)
+            places[number] = len(calls)
+            queries = self._generator.few_queries(state, chance, FEW)
+            calls += (each.call for each in (*self._generator.observation(state), *queries))
+        replies = self._replies(calls)
+        return {number: (calls[place:], replies[place:]) for number, place in places.items()}
+
+    def _without_queries(
+        self, way: Sequence[Call], replies: Sequence[Reply], routine: str
+    ) -> tuple[Sequence[Call], Sequence[Reply]]:
+        """Return a way without queries that are relatives of a routine."""
+        left_out = self._relatives[routine] - self._transitions
+        kept = [*zip(way, replies, strict=False)]
+        kept = [(call, reply) for call, reply in kept if call.routine not in left_out]
+        return [call for call, _ in kept], [reply for _, reply in kept]
+
     def _possible_states(
         self, states: list[State], game: Sequence[Call], number: int, right: State
     ) -> list[State]:
@@ -116,7 +160,8 @@ class SuspectFinder:
         """
         if states:
             routine = game[number - 1].routine
-            for way, replies in self._continuations(game[:number], right, routine):
+            ways = self._continuations(game[:number], right, routine)
+            for way, replies in self._without_relatives(ways, routine):
                 states = [each for each in states if self._fits(each, way, replies)]
                 if not states:
                     break
@@ -146,7 +191,7 @@ class SuspectFinder:
 
     def _leads_to(self, state: State, rest: Sequence[Call], mismatch: Mismatch) -> bool:
         """Whether the rest of the game gives the wrong reply from a state on."""
-        end = self._end(state, rest) if self._oracle.is_defined(state) else None
+        end = self._end(state, rest)
         outcome = self._oracle.due(end, mismatch.culprit.call) if end is not None else None
         return outcome is not None and agrees(outcome, mismatch.reply)
 
@@ -162,10 +207,10 @@ class SuspectFinder:
     def _without_relatives(
         self, ways: Iterable[tuple[Sequence[Call], list[Reply]]], routine: str
     ) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
-        """Yield ways up to the first call of a relative of a routine."""
-        relatives = self._relatives[routine]
+        """Yield ways up to the first call of a relative of a routine, or of an untrusted one."""
+        left_out = self._relatives[routine] | self._untrusted
         for way, replies in ways:
-            yield [*takewhile(lambda call: call.routine not in relatives, way)], replies
+            yield [*takewhile(lambda call: call.routine not in left_out, way)], replies
 
     def _continuations(
         self, game: Sequence[Call], state: State, without: str
@@ -217,11 +262,14 @@ class SuspectFinder:
     ) -> str | None:
         """Return the routine that is wrong first if a program was in a state; None if none is.
 
-        Where the specification says nothing, or the program may choose, more is not known.
+        Where the specification says nothing, or the program may choose, more is not known. But
+        a state outside the invariant, of which it says nothing, would explain everything.
         """
         for call, reply in zip(way, replies, strict=False):
             outcome = self._oracle.due(state, call)
-            if outcome is None or outcome.allowed:
+            if outcome is None:
+                return None if self._oracle.is_defined(state) else call.routine
+            if outcome.allowed:
                 return None
             if not agrees(outcome, reply):
                 return call.routine
