@@ -188,6 +188,7 @@ UNWISHED = ("self.rep ^= 1", "self.rep ^= 1\n        self.q.clear()", "repeat")
         (LISTENED, LAST_WISH_FIRST),
         (LISTENED, TURNED),
         (LISTENED, NO_WISH_LEFT),
+        (NO_WISH_LEFT, FORGETS_WISHES),
         (LAST_WISH_FIRST, FORGETS_WISHES),
         (UNWISHED, FORGETS_WISHES),
     ],

@@ -367,7 +367,7 @@ class Judge:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
         culprit = mismatch.culprit.call.routine
-        self._suspect_finder.known |= {*cause.suspects.names} if cause.suspects else {culprit}
+        self._suspect_finder.tell(cause.suspects or Suspects(culprit, ()))
         is_alone = not others and self._effects.is_alone(cause)
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         is_told = cause.ignored is not None or diagnosis.location.clause is None

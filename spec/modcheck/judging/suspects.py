@@ -52,6 +52,8 @@ class Suspects:
     transitions: tuple[tuple[str, frozenset[str]], ...]
     """The transitions that may have left the state wrong, the last first, each with the state
     variables that may have been wrong."""
+    is_any: bool = False
+    """Whether no near state explains the reply, so that any routine of the game is suspected."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,8 +73,10 @@ class SuspectFinder:
     ) -> None:
         """Ask the specification, and the program for the ``replies`` to the calls of a game."""
         self._oracle, self._generator, self._replies = oracle, generator, replies
-        self.known: set[str] = set()
+        self._known: set[str] = set()
         """The routines in which the faults that were found may lie."""
+        self._explained: set[str] = set()
+        """Those of them by which the replies were explained."""
         self._untrusted: frozenset[str] = frozenset()
         """Routines that do not tell the state: no way is followed beyond them."""
         programs = oracle.machine.module.access_programs
@@ -92,10 +96,16 @@ class SuspectFinder:
         """
         self._untrusted = frozenset()
         found = self._suspects(mismatch, shown)
-        if self.known and not {*found.names} <= self.known:
-            self._untrusted = frozenset(self.known)
+        if not self._explained.issuperset(found.names):
+            self._untrusted = frozenset(self._known)
             found = self._suspects(mismatch, shown)
         return found
+
+    def tell(self, suspects: Suspects) -> None:
+        """Tell in which routines a fault may lie that was found."""
+        self._known.update(suspects.names)
+        if not suspects.is_any:
+            self._explained.update(suspects.names)
 
     def _suspects(self, mismatch: Mismatch, shown: Collection[str]) -> Suspects:
         game = self.last_game(mismatch.transitions)
@@ -172,7 +182,7 @@ class SuspectFinder:
         assert self._oracle.machine.module.state is not None
         variables = frozenset(each.name for each in self._oracle.machine.module.state.variables)
         names = dict.fromkeys(call.routine for call in reversed(game))
-        return Suspects(called, tuple((name, variables) for name in names))
+        return Suspects(called, tuple((name, variables) for name in names), is_any=True)
 
     def last_game(self, calls: Sequence[Call]) -> Sequence[Call]:
         """Return some transitions from the last call of an initialiser on."""
