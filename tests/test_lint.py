@@ -240,8 +240,10 @@ FAULTS = [
      "invariant", "push breaks the invariant; seen in push("),
     (QUEUE, "return queue.waiting[0]", "return queue.waiting[1]", "totality",
      "there is no element 1 in a sequence of 1 element"),
-    (QUEUE, "queue.waiting[1 : len(queue.waiting)]", "queue.waiting[2 : len(queue.waiting)]",
-     "totality", "there is no part from 2 to 1 in a sequence of 1 element"),
+    (QUEUE, "queue.waiting[1 : len(queue.waiting)]", "queue.waiting[1 : len(queue.waiting) + 1]",
+     "totality", "there is no part from 1 to 2 in a sequence of 1 element"),
+    (QUEUE, "queue.waiting[1 : len(queue.waiting)]", "queue.waiting[0 : 0 - 1]",
+     "totality", "there is no part from 0 to -1 in a sequence of 2 elements"),
     (GAME_OF_NINE, "    if Square(row, col) not in SQUARES:\n        raise OutOfBounds"
      "  # [nine-squares]\n    return", "    return", "totality", "the mapping has no value for"),
     (STACK, "return stack.items[len(stack.items) - 1]", "return stack.items[len(stack.items)]",
@@ -409,6 +411,20 @@ def test_an_access_program_is_no_invariant_whatever_its_name(tmp_path: Path) -> 
         told.level,
         told.advice,
     )
+
+
+@pytest.mark.parametrize("part", ["queue.waiting[1:]", "queue.waiting[0 : len(queue.waiting) - 1]"])
+def test_all_but_one_element_of_none_is_none(part: str, tmp_path: Path) -> None:
+    text = (LIBRARY / "queue.py").read_text("utf-8")
+    text = text.replace("# [first-in-first-out]\n    )", "\n    )").replace("[0],", "[0]")
+    leave = text[text.index("def leave") : text.index("def front")]
+    drop = (
+        "def drop(queue: Queue) -> Queue:\n"
+        '    """The one at an end leaves, if there is any."""\n'
+        f"    return Queue(waiting={part})\n\n\n"
+    )
+    text = text.replace(leave, drop).replace('"leave"', '"drop"')
+    assert [] == findings(text, f"linted_drop_{len(part)}", tmp_path, None)
 
 
 MOVED = (

@@ -91,6 +91,87 @@ def test_what_is_advised_is_in_the_notation(rewrite: tuple[str, ...], refused: W
     assert [] == refused(text % right)
 
 
+COUNTER = (
+    '"""Counter: two numbers."""\n\nfrom __future__ import annotations\n\n'
+    "from modspec import AbstractObject, replace\n\n"
+    '__all__ = ["init", "f"]\n\n\n'
+    'class Counter(AbstractObject):\n    """Two numbers."""\n\n'
+    '    n: int\n    """One."""\n\n    m: int\n    """The other."""\n\n\n'
+    'def init() -> Counter:\n    """Begin."""\n    return Counter(n=0, m=0)\n\n\n'
+    'def f(counter: Counter, k: int) -> %s:\n    """F."""\n    %s\n'
+)
+"""A module with a function of some result, and a body."""
+
+BOTH = "replace(counter, n=k if k > 0 else counter.n, m=counter.m if k > 0 else k)"
+
+CHOICES = [
+    ("Counter", "if k > 0:\n        return replace(counter, n=k)\n    return counter",
+     "replace(counter, n=k if k > 0 else counter.n)"),
+    ("Counter", "if k > 0:\n        return replace(counter, n=k)\n    return replace(counter, m=k)",
+     BOTH),
+    ("Counter", "return replace(counter, n=k) if k > 0 else replace(counter, m=k)", BOTH),
+    ("Counter", "if k > 0:\n        return Counter(n=k, m=0)\n    else:\n"
+     "        return Counter(n=0, m=k)", "Counter(n=k if k > 0 else 0, m=0 if k > 0 else k)"),
+    ("Counter", "if k > 2:\n        return replace(counter, n=1)\n    elif k > 1:\n"
+     "        return replace(counter, n=2)\n    return replace(counter, n=3)",
+     "replace(counter, n=1 if k > 2 else 2 if k > 1 else 3)"),
+    ("tuple[Counter, int]", "if k > 0:\n        return replace(counter, n=k), 3\n"
+     "    return counter, k", "replace(counter, n=k if k > 0 else counter.n), 3 if k > 0 else k"),
+    ("int", "if k > 0:\n        return k\n    else:\n        return 0", "k if k > 0 else 0"),
+]  # fmt: skip
+"""Result, a choice between results as the notation has none, and what is to be returned."""
+
+
+@pytest.mark.parametrize(("result", "wrong", "right"), CHOICES)
+def test_a_choice_that_is_advised_is_in_the_notation(
+    result: str, wrong: str, right: str, refused: Write
+) -> None:
+    (found,) = refused(COUNTER % (result, wrong))
+    assert f"write return {right}" == found.advice
+    assert [] == refused(COUNTER % (result, found.advice.removeprefix("write ")))
+
+
+def test_a_choice_that_is_too_long_is_advised_in_general(refused: Write) -> None:
+    long = " + ".join(["k"] * 90)
+    (found,) = refused(COUNTER % ("Counter", f"if k > 0:\n        return replace(counter, n={long})"
+                                  "\n    return counter"))  # fmt: skip
+    assert "choose the value of each variable: return replace(counter, n=...)" == found.advice
+
+
+STRAY = [
+    "return (\n        k  # [a]\n        if k > 0  # [b]\n        else 0  # [c]\n    )",
+    "return (\n        k  # [a]\n        if k > 0\n        else counter.m  # [c]\n        if k > 3"
+    "\n        else 0  # [d]\n    )",
+    "return (  # [a]\n        counter.n\n        + k  # [b]\n    )  # [c]",
+]
+"""Bodies with labels where no clause ends."""
+
+
+@pytest.mark.parametrize("body", STRAY)
+def test_all_stray_labels_are_told_and_fit_where_they_are_to_be_put(
+    body: str, refused: Write
+) -> None:
+    text = COUNTER % ("int", body)
+    found = refused(text)
+    lines = text.splitlines()
+    for each in found:
+        label = lines[each.line - 1].partition("  # ")[2]
+        lines[each.line - 1] = lines[each.line - 1].partition("  # ")[0]
+        there = re.fullmatch(r".*put \[\w\] .*line (\d+).*", each.advice)
+        assert there, each.advice
+        at = int(there[1]) - 1
+        lines[at] += f" {label}" if "#" in lines[at] else f"  # {label}"
+    assert found
+    assert [] == refused("\n".join(lines))
+    assert "\n".join(lines).count("[") == text.count("[")
+
+
+def test_a_label_that_stands_twice_in_a_case_is_to_be_left_out(refused: Write) -> None:
+    body = "return (\n        k  # [a]\n        if k > 0  # [a]\n        else 0\n    )"
+    (found,) = refused(COUNTER % ("int", body))
+    assert found.advice.endswith("leave it out, since it stands in line 29")
+
+
 GUARD = "if len(queue.waiting) == CAPACITY:"
 FIRST = "Queue(waiting=queue.waiting[1 : len(queue.waiting)]),  # [first-in-first-out]\n        "
 VARIABLE = "    waiting: tuple[int, ...]  # [first-in-first-out]\n"
@@ -122,7 +203,8 @@ MISTAKES = [
      GUARD, "a guard has no else", "leave else out: what stands below a guard holds where"),
     # statements
     ("raise Full  # [capacity]\n", "return queue\n", GUARD, "an if statement is outside",
-     "write one return for both cases: return queue if len(queue.waiting) == CAPACITY else ..."),
+     "write return replace(queue, waiting=queue.waiting if len(queue.waiting) == CAPACITY else "
+     "(*queue.waiting, number))"),
     ("return len(queue.waiting)  # [length]",
      "n = 0\n    for w in queue.waiting:\n        n += w\n    return n", "for w in",
      "a for loop is outside the notation", "write n = sum(w for w in queue.waiting)"),

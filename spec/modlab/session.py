@@ -8,12 +8,17 @@ from typing import Final
 from modlab.notation import Notation
 from modspec.explain.explain import explain_call
 from modspec.explain.text import fact, formula_text, is_one_of_many
+from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
 from modspec.run.machine import Call
+from modspec.syntax.errors import SpecificationError
 from modspec.syntax.expressions import Apply
 from modspec.syntax.module import ExceptionClause
 from modspec.syntax.values import State
 
 PROMPT: Final = "> "
+
+LOOKED_AT: Final = 50_000
+"""The expressions of a call that are looked at, for one without a value: a fraction of a second."""
 
 
 class Session:
@@ -53,6 +58,7 @@ class Session:
         """
         before = self.state
         outcome = self.notation.outcome(before, call)
+        self._demand_value(before, call)
         function = self.notation.machine.routine(call.routine)
         if outcome.exception or not function.is_transition:
             (reply,) = self.notation.reply(before, call, outcome)
@@ -64,6 +70,20 @@ class Session:
         reply_lines = [*self.notation.reply(before, call, outcome)]
         yield from reply_lines[: function.output is not None] if drawing else reply_lines
         yield from drawing
+
+    def _demand_value(self, before: State | None, call: Call) -> None:
+        """Raise SpecificationError if part of a call has no value, though Python goes on."""
+        machine = self.notation.machine
+        function = machine.routine(call.routine)
+        strict = StrictMachine(self.notation.module, Budget(LOOKED_AT), machine.instance)
+        try:
+            strict.call(function, before if function.state else None, call.arguments)
+        except NoValue as error:
+            where = f"line {error.node.at.line} of {error.module}"
+            problem = f"{call} has no meaning here: {error.text} ({where})"
+            raise SpecificationError(f"{problem}; modspec lint tells more") from error
+        except (BudgetSpent, NotAssumed):
+            pass
 
     def _because(self, call: Call, before: State | None) -> str:
         """Return the formula that decides an exception or an output, and its labels."""

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from modlab.course import Course, Parameters
 from modlab.module_kit import FILES
 from modspec import Module, Rule, Rulebook, SpecificationError
+from modspec.lint.label_advice import faults_of_labels
 from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
 from modspec.run.objects import takes_or_yields_objects
@@ -88,8 +89,11 @@ class SpecificationCourse(Course):
     def _with_labels(self) -> Module:
         """The module, with a label for each clause that has none.
 
-        Raises SpecificationError for a module that cannot be read and a domain of no parameter.
+        Raises SpecificationError for a module that cannot be read, a label that cannot name a rule,
+        and a domain of no parameter.
         """
+        for line, text, advice in faults_of_labels(self.specification.source):
+            raise SpecificationError(f"{self._spec}:{line}: {text}; {advice}")
         module = with_labels(self.specification)
         known = {p.name for f in module.access_programs for p in f.parameters}
         for name in self._domains:

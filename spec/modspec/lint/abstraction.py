@@ -210,7 +210,8 @@ class Abstraction:
                 spliced = [self.number(ex.Size(part)) for is_spliced, part in parts if is_spliced]
                 return z3.Sum(z3.IntVal(len(parts) - len(spliced)), *spliced)
             case ex.Slice(_, low, high):
-                return self.number(high) - self.number(low)
+                length = self.number(high) - self.number(low)
+                return z3.If(length > 0, length, 0)
             case ex.Domain(mapping):
                 return self.number(ex.Size(mapping))
             case ex.Apply() if body := self._body(operand):

@@ -8,6 +8,7 @@ from pathlib import Path
 from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level, Progress, ignore_progress
 from modspec.lint.inference import TypeInference
+from modspec.lint.label_advice import check_label_names
 from modspec.lint.own_objects import check_own_objects
 from modspec.lint.repetition import check_repetition
 from modspec.lint.search import Search
@@ -46,6 +47,7 @@ def lint(
         inference.check(function)
     if hasattr(module.python, "__all__"):  # else nothing is exported, so nothing is used
         check_usage(module, report)
+    check_label_names(module, report)
     check_repetition(module, rulebook is not None, report)
     check_template(module, rulebook, report)
     check_own_objects(module, report)

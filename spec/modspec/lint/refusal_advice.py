@@ -10,6 +10,7 @@ from enum import EnumMeta
 from itertools import chain
 from typing import Any, Final
 
+from modspec.lint.case_advice import tell_of_cases
 from modspec.lint.class_advice import tell_of_base, tell_of_method
 from modspec.lint.function_advice import tell_of_arguments, tell_of_extras, tell_of_missing_type
 from modspec.lint.instead import INSTEAD, NAMES, OF_CONSTRUCT, WORDING, Advice
@@ -52,6 +53,7 @@ class RefusalAdvice:
         is_operator = construct.startswith("the operator ")
         remarks = chain(
             tell_of_precedence(node, parents) if is_operator else (),
+            tell_of_cases(node, construct, self._where),
             self._by_tables(node, construct),
             tell_of_taken_name(node, construct, self._where),
             self._by_names(node, construct, instead),

@@ -21,6 +21,7 @@ from typing import Final, NoReturn, TypeVar
 from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
 from modspec.lint.foreign_import import imports_of, is_of_library
+from modspec.lint.label_advice import advice_for_stray, column_of_label
 from modspec.lint.mending import HOLE, Mending
 from modspec.lint.refusal_advice import RefusalAdvice, wording
 from modspec.lint.remark import Parents, Surroundings
@@ -128,7 +129,16 @@ class PartwiseReading(_Declaration):
         if self._attempt(self.module) is None:
             for number in range(len(self.tree.body)):  # it may have been refused before these
                 self._declaration(number)
+        self._note_stray_labels()
         self._leave_out_what_follows()
+
+    def _note_stray_labels(self) -> None:
+        """Note each label where no clause ends, with the line where one does."""
+        self.refusals = [each for each in self.refusals if each.construct != _STRAY_LABEL]
+        for line in self.labels.stray_labels():
+            column = column_of_label(self.source, line) + 1
+            advice = advice_for_stray(self.source, line)
+            self.refusals.append(OutsideNotation(self.path, line, column, _STRAY_LABEL, advice))
 
     def _refuse_unknown_export(self, node: ast.expr) -> None:
         """Refuse an export that nothing declares, and look at the others."""

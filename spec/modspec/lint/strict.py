@@ -65,9 +65,10 @@ class NotAssumed(Exception):
 class StrictMachine:
     """Calls the functions of a module, and evaluates all that they apply strictly."""
 
-    def __init__(self, module: Module, budget: Budget) -> None:
+    def __init__(self, module: Module, budget: Budget, instance: Instance | None = None) -> None:
+        """``instance`` has other values for constants of the module."""
         self.module, self.budget = module, budget
-        self.instance = Instance(module)
+        self.instance = instance or Instance(module)
         self._known: dict[tuple[str, str, tuple[Any, ...]], Any] = {}
 
     def call(
@@ -204,10 +205,15 @@ class StrictEvaluator(Evaluator):
         return target[key]
 
     def _part(self, node: ex.Slice, target: Any, low: int, high: int) -> Any:
-        if not 0 <= low <= high <= len(target):
+        """Return the elements at the positions from ``low`` to before ``high``.
+
+        If there is no such position, this is the empty sequence: so ``s[1:]`` is, of no element.
+        """
+        part = target[low:high]
+        if len(part) != len(range(low, high)) or (part and low < 0):
             size = f"a sequence of {len(target)} element{'s' * (len(target) != 1)}"
             raise self._no_value(node, f"there is no part from {low} to {high} in {size}")
-        return target[low:high]
+        return part
 
 
 _OF_AT_LEAST_ONE = {
