@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from modcheck.judging.candidates import is_constant
 from modcheck.judging.localise import Location
 from modspec.run.mutants import Mutant
+from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import walk
+from modspec.syntax.module import Assignment, Clause, ExceptionClause
+from modspec.syntax.relations import reachable_from, rules_cited
 
 
 @dataclass(frozen=True)
@@ -35,3 +39,38 @@ class Diagnosis:
     def is_constant(self) -> bool:
         """Whether the routine replies the same whatever it is asked."""
         return self.mutant is not None and is_constant(self.mutant)
+
+    @property
+    def stated_clause(self) -> Clause | None:
+        """The clause that states the broken rule, if the one at fault is about something else."""
+        found, function = self.location.clause, self.location.function
+        if found is None or not self.rules or self._is_about_rule(found):
+            return found
+        own = (each for each in function.clauses() if _states(each, self.rules[0]))
+        return next(own, found)
+
+    def _is_about_rule(self, clause: Clause) -> bool:
+        """Whether a clause, or a function that it applies, states the broken rule."""
+        rule, names = self.rules[0], reachable_from([clause])
+        modules = (declare(name) for name in {module for module, _ in names})
+        applied = (f for module in modules for f in module.functions if (f.module, f.name) in names)
+        return _states(clause, rule) or any(_states(c, rule) for f in applied for c in f.clauses())
+
+    @property
+    def text_of_place(self) -> str:
+        """The text of what states the broken rule at the place at fault; empty if nothing does."""
+        if not self.rules:
+            return ""
+        function, clause = self.location.function, self.stated_clause
+        stated = [each for each, _ in rules_cited(declare(function.module)).get(self.rules[0], ())]
+        own = [clause.exception] if isinstance(clause, ExceptionClause) else []
+        own += [function.name, *sorted(name for _, name in reachable_from(function.clauses()))]
+        near = (each.text for name in own for each in stated if each.name == name)
+        return next(near, "")
+
+
+def _states(clause: Clause, rule: str) -> bool:
+    """Whether a clause states a rule itself: one that keeps a variable states none."""
+    if isinstance(clause, Assignment) and clause.is_frame:
+        return False
+    return rule in clause.rules or any(rule in part.rules for part in walk(clause.value))

@@ -15,6 +15,7 @@ from modcheck.judging.diagnosis import Diagnosis
 from modcheck.judging.find_patterns import PatternFinder
 from modcheck.judging.finding import Finding
 from modcheck.judging.gatherer import Gatherer
+from modcheck.judging.mutant_text import NOTHING, as_printed, as_written, signs_of_edge
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import (
@@ -33,8 +34,9 @@ from modspec.run.mutants import Mutant, Operator
 
 _AS_IF: Final = " as if {function} said {after} instead of {before}."
 _WITHOUT: Final = " as if {function} were without {before}. Is this missing in your program?"
-_NOTHING: Final = "(nothing)"
-"""What a mutant has after the change if it leaves a part out."""
+_EDGE: Final = " as if {function} said {after} instead of {before}"
+_IN_COMPARISON: Final = " in {comparison}"
+_ON_EDGE: Final = ". What is due where both sides are equal?"
 _CHANGES: Final = {
     Operator.RESTRICT: _AS_IF + " Does a loop end too early, or leave something out?",
     Operator.NEGATE: _AS_IF + " Is a condition the wrong way round?",
@@ -146,12 +148,26 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
             yield _under(condition, likely, reply, model)
     yield from (model.advice(pattern) for pattern in (first, *patterns) if pattern is not None)
     if mutant is not None:
-        is_left_out = mutant.after == _NOTHING
-        change = _WITHOUT if is_left_out else _CHANGES.get(mutant.operator, _AS_IF)
-        shown = mutant.before if is_left_out else mutant.before + mutant.after
-        if len(shown) <= _READABLE:
-            seen = _replies(answers, "reply is", "replies are")
-            yield seen + change.format_map(vars(mutant))
+        yield (
+            _replies(answers, "reply is", "replies are") + text if (text := _change(mutant)) else ""
+        )
+
+
+def _change(mutant: Mutant) -> str:
+    """Return what a program does that behaves as a mutant; empty if that cannot be read."""
+    printed = as_printed(mutant)
+    if signs := signs_of_edge(mutant.before, mutant.after):
+        before, after = signs
+        where = _IN_COMPARISON.format(comparison=printed) if len(printed) <= _READABLE else ""
+        text = _EDGE.format(function=mutant.function, before=before, after=after)
+        return text + where + _ON_EDGE
+    if mutant.after == NOTHING:
+        is_short = len(printed) <= _READABLE
+        return _WITHOUT.format(function=mutant.function, before=printed) if is_short else ""
+    before, after = as_written(mutant.before), as_written(mutant.after)
+    change = _CHANGES.get(mutant.operator, _AS_IF)
+    is_short = len(before + after) <= _READABLE
+    return change.format(function=mutant.function, before=before, after=after) if is_short else ""
 
 
 def _under(condition: Circumstance, mutant: Mutant, reply: Reply, model: TestModel) -> str:

@@ -6,11 +6,13 @@ table of a class show the same fields, each in its own way.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from modcheck.judging.mutant_text import as_written, signs_of_edge
 from modcheck.system.serve import OBJECT
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import no_op_calls_text
@@ -50,6 +52,12 @@ _LIKE: Final = {
 }
 """How a program behaves that does what a mutant of the specification says."""
 
+_LIKE_EQUAL: Final = "as if equal values were compared the other way"
+"""The same, where the mutant differs of equal values only."""
+
+_KEEPS: Final = re.compile(r"(\w+) := \1")
+"""A clause that leaves a variable as it is, and says nothing."""
+
 
 def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[ReportField]:
     """Yield the fields of a fault of a verdict in its JSON form.
@@ -58,7 +66,8 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     """
     rule, call = fault["rule"], call_text(fault["call"])
     if rule in rulebook:
-        yield ReportField("rule", f"{rule}: {rulebook[rule].text}")
+        # verdicts of older versions have no text of the place
+        yield ReportField("rule", f"{rule}: {fault.get('text') or rulebook[rule].text}")
         if rulebook[rule].sources:  # labels of a plain module come from no document
             yield ReportField("stated in", sources_text(rulebook, rule))
     elif rule in NOTATION:
@@ -94,7 +103,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
             "not reproduced by these calls alone: it depends on earlier calls, or on randomness",
         )
     clause, formula = fault["clause"], fault["formula"]
-    if clause:
+    if clause and not _KEEPS.fullmatch(clause):
         yield ReportField("clause", clause, is_code=True)
     if formula and not _is_whole_clause(formula, clause or ""):
         yield ReportField("because", formula, is_code=True)
@@ -103,11 +112,13 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
         yield ReportField("witness", values, is_code=True)
     if like := fault.get("behaves_as_if"):
         operator = Operator(like["change"])
-        after = () if operator is Operator.DELETE else (f"→ {like['after']}",)
+        before, changed = like["before"], like["after"]
+        how = _LIKE_EQUAL if signs_of_edge(before, changed) else _LIKE[operator]
+        after = () if operator is Operator.DELETE else (f"→ {as_written(changed)}",)
         yield ReportField(
             "it behaves",
-            f"{_LIKE[operator]} ({like['answers_that_agree']} answers agree)",
-            code=(f"{like['function']}: {like['before']}", *after),
+            f"{how} ({like['answers_that_agree']} answers agree)",
+            code=(f"{like['function']}: {as_written(before)}", *after),
         )
     for hint in fault["hints"]:
         yield ReportField("hint", hint)

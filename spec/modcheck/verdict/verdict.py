@@ -207,13 +207,16 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     """
     step, reply = mismatch.step, mismatch.reply
     due, got = what_differs(output_of(step.expected), reply.output)
+    is_text = type(step.expected.output) is str  # no element of an enumeration
     if step.expected.exception:
         expected = f"exception {step.expected.exception}"
     elif step.expected.is_silent:
         expected = "no exception"
     else:
         allowed = [encode(each) for each in step.expected.allowed] or [due]
-        expected = choice_text([*map(_value_text, allowed)])
+        expected = choice_text(
+            [_quoted(each) if is_text else _value_text(each) for each in allowed]
+        )
     if reply.fault is not None:
         return ("an answer" if step.expected.is_silent else expected), reply.fault
     if reply.exception is not None:
@@ -222,8 +225,8 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     if step.expected.exception and reply.output is None:
         return expected, "no exception"
     remark = _type_remark(due, got)
-    is_text = remark and isinstance(got, str)  # "2" is not 2
-    return expected, (f'"{got}"' if is_text else _value_text(got, due)) + remark
+    is_text = isinstance(got, str) and (is_text or bool(remark))  # "2" is not 2
+    return expected, (_quoted(got) if is_text else _value_text(got, due)) + remark
 
 
 def _name_remark(due: str, raised: str) -> str:
@@ -257,8 +260,12 @@ def _value_text(value: Json, due: Json = None) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
     if (isinstance(value, str) and value != value.strip()) or value == "":
-        return f'"{value}"'  # else it would not be seen
+        return _quoted(value)  # else it would not be seen
     return "nothing" if value is None else str(value)
+
+
+def _quoted(value: Json) -> str:
+    return f'"{value}"' if isinstance(value, str) else _value_text(value)
 
 
 def _part_text(value: Json, due: Json) -> str:

@@ -89,15 +89,26 @@ def _call_json(call: Call) -> list[object]:
     return [call.routine, *map(encode_argument, call.arguments)]
 
 
+def rule_text(fault: Fault, rulebook: Rulebook) -> str | None:
+    """Return the text of the rule that a fault breaks; None if the rulebook has no such rule.
+
+    A label of a plain module, which comes from no document, has the text of what states it there.
+    """
+    if fault.rule not in rulebook:
+        return None
+    rule = rulebook[fault.rule]
+    return rule.text if rule.sources else fault.diagnosis.text_of_place or rule.text
+
+
 def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
     """Return one fault for programs."""
     mismatch, mutant = fault.mismatch, fault.diagnosis.mutant
     expected, got = expected_and_got(mismatch)
-    clause = fault.diagnosis.location.clause
+    clause = fault.diagnosis.stated_clause
     found: dict[str, Any] = {
         "rule": fault.rule or None,
         "other_rules": list(fault.diagnosis.rules[1:]),
-        "text": rulebook[fault.rule].text if fault.rule in rulebook else None,
+        "text": rule_text(fault, rulebook),
         "phase": fault.stage,
         "calls": fault.calls,
         "given": list(fault.given),
