@@ -628,7 +628,7 @@ def test_a_specification_without_a_meaning_judges_nobody(tmp_path: Path) -> None
     told = modspec("check", str(spec), f"py:{PROGRAMS / 'stack.py'}:Stack")
     assert Exit.USAGE == told.code
     assert "there is no element -1 in a sequence of 0 elements" in told.err
-    assert "mend the specification, then programs can be judged" in told.err
+    assert "mend the specification first" in told.err
 
 
 def test_a_specification_without_a_meaning_is_shown_where_it_has_none(tmp_path: Path) -> None:

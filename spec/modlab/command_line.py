@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import platform
+import re
+import shlex
 import signal
 import sys
 from collections.abc import Collection, Iterable, Mapping
@@ -47,6 +49,9 @@ MODSPEC_COMMANDS: Final = {
 }
 """The commands for any module, each with a line of help. ``modlab.commands.NAME.command`` makes one
 for a course."""
+
+_TOO_MANY: Final = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+"""What click says of arguments that a command does not take."""
 
 WITHOUT_SPEC: Final = ("exercise", "new")
 """The commands that are about no module of a course, and so about no variant."""
@@ -257,6 +262,26 @@ def _with_possibility(error: click.NoSuchOption) -> click.NoSuchOption:
     return click.NoSuchOption(error.option_name, possibilities=nearest, ctx=context)
 
 
+def _surplus(error: click.UsageError, line: list[str]) -> str:
+    """Return which arguments of a line are too many, and the line that may be meant.
+
+    A command that looks at some functions takes their names by its option --only. Empty if the
+    error is another one.
+    """
+    found = _TOO_MANY.search(error.message)
+    if not found or error.ctx is None:
+        return ""
+    words = found[1].split()
+    left = [word for at, word in enumerate(line) if word not in words or word in line[:at]]
+    surplus = f"{' '.join(words)} {'is' if len(words) == 1 else 'are'} too many"
+    parameters = error.ctx.command.params
+    has_arguments = any(isinstance(each, click.Argument) for each in parameters)
+    if not has_arguments and any("--only" in each.opts for each in parameters):
+        only = [part for word in words for part in ("--only", word)]
+        return f"{surplus}; did you mean {shlex.join([*left, *only])}?"
+    return f"{surplus}; write {shlex.join(left)}"
+
+
 class Terminated(KeyboardInterrupt):
     """This process is asked to end. (An implementation in it that exits raises SystemExit.)"""
 
@@ -270,12 +295,14 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
         os.environ.pop(variable, None)
     signal.signal(signal.SIGTERM, _terminate)
     prepare_streams()
+    arguments = sys.argv[1:] or ["--help"]
     try:
-        arguments = sys.argv[1:] or ["--help"]
         code = commands.main(arguments, prog_name=name, standalone_mode=False)
     except click.UsageError as error:
         if isinstance(error, click.NoSuchOption):
             error = _with_possibility(error)
+        if told := _surplus(error, [name, *arguments]):
+            _fail(f"{name}: {told}", Exit.USAGE)
         path = error.ctx.command_path if error.ctx else name
         _fail(f"{path}: {error.format_message()} (see {path} --help)", Exit.USAGE)
     except click.ClickException as error:

@@ -113,11 +113,11 @@ class SpecificationCommands(Commands):
         """Run the command; an error that the specification has brought about is said to be its."""
         try:
             return super().invoke(ctx)
-        except (AssertionError, ArithmeticError, LookupError) as error:
+        except (AssertionError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             where = _first_error(ctx.obj)
             if where is None:
                 raise
-            raise Usage(f"{where}; mend the specification, then programs can be judged") from error
+            raise Usage(f"{where}; mend the specification first") from error
 
 
 def _places_of_words(command: click.Command, args: Sequence[str]) -> list[int]:

@@ -92,6 +92,8 @@ class JudgingOptions:
         except ConventionError as error:
             raise Usage(str(error)) from error
         except ValueError as error:
+            if not self.parameters:  # it comes of the specification
+                raise
             given = ", ".join(f"--{name} is {value}" for name, value in self.parameters.items())
             raise Usage(f"{given}: {error}") from error
 

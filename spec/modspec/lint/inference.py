@@ -43,6 +43,7 @@ from modspec.run.objects import is_object_type, module_of
 from modspec.syntax import expressions as ex
 from modspec.syntax.kinds import output_kind
 from modspec.syntax.module import Function, Module
+from modspec.syntax.values import State
 
 Facts: TypeAlias = Mapping[ex.Expression, ValueType]
 """The types of some expressions, as far as guards have narrowed them."""
@@ -279,8 +280,19 @@ class TypeInference:
                 self._require(low, INTEGERS, facts, "a bound of a range")
                 self._require(high, INTEGERS, facts, "a bound of a range")
                 return frozenset({SetAtom(INTEGERS)})
-            case ex.Quantified(ex.Quantifier.SOME | ex.Quantifier.THE, generators, body):
-                return self._infer(body, self._generate(generators, facts))
+            case ex.Quantified(
+                ex.Quantifier.SOME | ex.Quantifier.THE as quantifier, generators, body
+            ):
+                found = self._infer(body, self._generate(generators, facts))
+                if quantifier is ex.Quantifier.SOME and _has_objects(found):
+                    among = describe(found, self._module, many=True)
+                    self._say(
+                        node,
+                        f"some chooses among {among}, which have no order",
+                        "keep them in a mapping from numbers or names, and choose a key: that is "
+                        "what a program shows",
+                    )
+                return found
             case ex.Quantified(quantifier, generators, body):
                 wanted = NUMBERS if quantifier.is_of_numbers else TRUTH_VALUES
                 is_sum = quantifier is ex.Quantifier.SUM
@@ -571,6 +583,13 @@ class TypeInference:
                     "a dummy ranges over a set, a sequence or a mapping",
                     self._advice.for_collection(generator.domain, domain),
                 )
+            elif _has_objects(held) and not _is_of_sequences(domain):
+                self._say(
+                    generator.domain,
+                    f"{generator.dummy} ranges over {self._describe(domain)}, and objects have no "
+                    "order",
+                    "keep them in a sequence, or in a mapping from numbers or names",
+                )
             self._names = {**self._names, generator.dummy: held or UNKNOWN}
             dummy = ex.Variable(generator.dummy)
             facts = {known: each for known, each in facts.items() if dummy not in ex.walk(known)}
@@ -640,6 +659,15 @@ class TypeInference:
 
 def _is_of_sets(value_type: ValueType) -> bool:
     return all(isinstance(atom, SetAtom) for atom in value_type)
+
+
+def _has_objects(value_type: ValueType | None) -> bool:
+    """Whether values may be objects of a module, or records with such: these have no order."""
+    records = [atom.record for atom in value_type or () if isinstance(atom, RecordAtom)]
+    return any(
+        issubclass(record, State) or any(map(_has_objects, type_hints(record).values()))
+        for record in records
+    )
 
 
 def _is_of_sequences(value_type: ValueType) -> bool:
