@@ -104,6 +104,150 @@ def test_the_help_lists_all_commands() -> None:
         assert Exit.CONFORMS == modspec(command, "--help").code
 
 
+HOW_TO = {
+    file.stem: file.read_text("utf-8")
+    for folder in ("how-to", "reference")
+    for file in (ROOT / "docs" / folder).glob("*.md")
+}
+
+
+@pytest.mark.parametrize("command", ["check", "explore", "grade", "lint", "prove", "test"])
+def test_each_option_is_described_on_a_page_about_its_command(command: str) -> None:
+    options = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", modspec(command, "--help").out, re.M)
+    pages = [text for text in HOW_TO.values() if re.search(rf"(mis|spec) {command}\b", text)]
+    assert len(options) >= 3
+    assert [] == [
+        option
+        for option in options
+        if option != "--help" and not any(re.search(rf"{option}(?![\w-])", text) for text in pages)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "right"),
+    [
+        (("prove", STACK, "push"), f"push is too many; did you mean modspec prove {STACK} --only "),
+        (("grade", STACK, "a", "b", "--seed", "3"), f"write modspec grade {STACK} a --seed 3"),
+        (("new", "a", "b"), "b is too many; write modspec new a"),
+        (("init", "python", STACK, "to", "b"), f"write modspec init python {STACK} to"),
+    ],
+)
+def test_surplus_words_are_told_with_the_line_that_is_meant(
+    line: tuple[str, ...], right: str
+) -> None:
+    told = modspec(*line)
+    assert Exit.USAGE == told.code
+    assert right in told.err
+    assert 1 == told.err.count("\n")
+
+
+def test_a_part_that_a_sequence_does_not_have_is_told_when_it_is_tried(tmp_path: Path) -> None:
+    text = (LIBRARY / "queue.py").read_text("utf-8")
+    spec = tmp_path / "short_queue.py"
+    spec.write_text(text.replace("waiting[1 : len(queue.waiting)]", "waiting[1:3]"), "utf-8")
+    told = modspec("run", str(spec), "enqueue(5)", "leave()")
+    assert Exit.USAGE == told.code
+    assert (
+        "leave() has no meaning here: there is no part from 1 to 3 in a sequence of 1" in told.err
+    )
+    line = 1 + next(
+        n for n, each in enumerate(spec.read_text("utf-8").splitlines()) if "1:3" in each
+    )
+    assert f"(line {line} of short_queue)" in told.err
+    spec.write_text(text.replace("waiting[1 : len(queue.waiting)]", "waiting[1:]"), "utf-8")
+    assert "waiting = <>" in modspec("run", str(spec), "enqueue(5)", "leave()").out
+
+
+def test_a_label_that_names_no_rule_is_told_by_each_command_that_needs_it(tmp_path: Path) -> None:
+    spec = tmp_path / "labelled_stack.py"
+    text = Path(STACK).read_text("utf-8").replace("# [capacity]", "# [capacity, Full]")
+    spec.write_text(text, encoding="utf-8")
+    program = f"py:{PROGRAMS / 'stack.py'}:Stack"
+    for told in (modspec("check", str(spec), program), modspec("rules", str(spec))):
+        assert Exit.USAGE == told.code
+        assert "the label [capacity, Full] is not lower-case words with hyphens" in told.err
+        assert "write # [capacity] [full]" in told.err
+    linted = modspec("lint", "--quick", str(spec))
+    assert Exit.DEVIATES == linted.code
+    assert linted.out.count("write # [capacity] [full]") == text.count("[capacity, Full]")
+
+
+BAG = '''"""Bag: places of which one is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import point
+from modspec import AbstractObject, replace, some
+from point import Point
+
+__all__ = ["draw", "init", "put"]
+
+
+class Bag(AbstractObject):
+    """Places."""
+
+    points: Set[Point]
+    """What is in it."""
+
+
+def init() -> Bag:
+    """Begin with none."""
+    return Bag(points=frozenset())
+
+
+def put(bag: Bag, one: Point) -> Bag:
+    """Put a place in."""
+    return replace(bag, points=bag.points | {one})
+
+
+def draw(bag: Bag) -> Point:
+    """Any of them to the right of the middle."""
+    assert any(point.xcoord(p) > 0 for p in bag.points)
+    drawn = some(p for p in bag.points if point.xcoord(p) > 0)
+    return drawn
+'''
+
+
+BAG_PROGRAM = """
+class Bag:
+    def init(self): self.points = []
+    def put(self, one): self.points.append(one)
+    def draw(self): return self.points[0]
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("run", "put(point.new(1.0, 2.0))", "put(point.new(3.0, 2.0))", "draw()"),
+        ("check", "py:bag_program:Bag"),
+        ("prove",),
+        ("lint",),
+    ],
+    ids=lambda line: line[0],
+)
+def test_a_choice_among_objects_is_told_with_its_line(
+    line: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(LIBRARY / "point.py", tmp_path)
+    spec = tmp_path / "bag_of_places.py"
+    spec.write_text(BAG, encoding="utf-8")
+    (tmp_path / "bag_program.py").write_text(BAG_PROGRAM, encoding="utf-8")
+    command, *rest = line
+    told = modspec(command, str(spec), *rest)
+    assert told.code in (Exit.USAGE, Exit.DEVIATES)
+    said = told.out + told.err
+    place = 1 + next(n for n, each in enumerate(BAG.splitlines()) if "some(p for" in each)
+    assert "bag_of_places.py:" in said
+    assert "no order" in said
+    assert "keep them in a" in said
+    if command == "lint":
+        assert f"{place}:13: error: some chooses among values of Point, which have no order" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
