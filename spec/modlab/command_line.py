@@ -27,7 +27,7 @@ from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.interruption import Interrupted
 from modlab.course import Course
 from modlab.streams import prepare_streams
-from modspec import SpecificationError
+from modspec import OutsideNotation, SpecificationError
 
 MODSPEC_COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
@@ -153,7 +153,19 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except SpecificationError as error:
-            raise Usage(str(error)) from error
+            raise Usage(_in_words_of_lint(error)) from error
+
+
+def _in_words_of_lint(error: SpecificationError) -> str:
+    """Return what is wrong with a specification as the lint says it, and how much more there is."""
+    from modspec.lint import findings_of_refusal  # only where something is wrong
+
+    if not isinstance(error, OutsideNotation) or not (found := findings_of_refusal(error)):
+        return str(error)
+    first, *others = found
+    more = f"; modspec lint shows {len(others)} more" if others else ""
+    place = f"{first.file}:{first.line}:{first.column}"
+    return f"{place}: {first.text}; {first.advice}{more}"
 
 
 class CourseCommands(Commands):

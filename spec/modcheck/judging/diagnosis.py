@@ -9,7 +9,7 @@ from modcheck.judging.localise import Location
 from modspec.run.mutants import Mutant
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
-from modspec.syntax.module import Assignment, Clause, ExceptionClause
+from modspec.syntax.module import Assignment, Clause, ExceptionClause, Function
 from modspec.syntax.relations import reachable_from, rules_cited
 
 
@@ -43,11 +43,31 @@ class Diagnosis:
     @property
     def stated_clause(self) -> Clause | None:
         """The clause that states the broken rule, if the one at fault is about something else."""
-        found, function = self.location.clause, self.location.function
+        found = self.location.clause
         if found is None or not self.rules or self._is_about_rule(found):
             return found
-        own = (each for each in function.clauses() if _states(each, self.rules[0]))
-        return next(own, found)
+        stated = [
+            each
+            for function in self._functions
+            for each in function.clauses()
+            if _states(each, self.rules[0])
+        ]
+        return min(stated, key=self._is_elsewhere, default=found)
+
+    def _is_elsewhere(self, clause: Clause) -> bool:
+        """Whether a clause is not the one in which the candidate differs."""
+        at, mutant = clause.at, self.mutant
+        return mutant is None or not at.line <= mutant.line <= at.end_line
+
+    @property
+    def _functions(self) -> tuple[Function, ...]:
+        """The function at fault, and that in which the candidate differs."""
+        mutant = self.mutant
+        others = declare(mutant.module).functions if mutant is not None else ()
+        return (
+            self.location.function,
+            *(f for f in others if mutant and f.name == mutant.function),
+        )
 
     def _is_about_rule(self, clause: Clause) -> bool:
         """Whether a clause, or a function that it applies, states the broken rule."""
@@ -64,7 +84,8 @@ class Diagnosis:
         function, clause = self.location.function, self.stated_clause
         stated = [each for each, _ in rules_cited(declare(function.module)).get(self.rules[0], ())]
         own = [clause.exception] if isinstance(clause, ExceptionClause) else []
-        own += [function.name, *sorted(name for _, name in reachable_from(function.clauses()))]
+        own += [each.name for each in self._functions]
+        own += sorted(name for _, name in reachable_from(function.clauses()))
         near = (each.text for name in own for each in stated if each.name == name)
         return next(near, "")
 
