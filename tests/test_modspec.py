@@ -246,7 +246,9 @@ def test_a_choice_among_objects_is_told_with_its_line(
     assert "no order" in said
     assert "keep them in a" in said
     if command == "lint":
-        assert f"{place}:13: error: some chooses among values of Point, which have no order" in said
+        assert (
+            f"{place}:13: error: some chooses among values of Point, and objects have no " in said
+        )
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Final
 
 from modlab.notation import Notation
 from modspec.explain.explain import explain_call
-from modspec.explain.text import fact, formula_text, is_one_of_many
+from modspec.explain.text import fact_of_case, formula_text, is_one_of_many
 from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
 from modspec.run.machine import Call
 from modspec.syntax.errors import SpecificationError
@@ -94,7 +94,7 @@ class Session:
         clause, explanation = explained[-1]
         if not isinstance(clause, ExceptionClause) and type(explanation.value) is not bool:
             return ""
-        text, _, rules = fact(explanation, show)
+        text, rules = fact_of_case(explanation, show)
         labels = "".join(f" [{rule}]" for rule in rules)
         if not is_one_of_many(explanation):
             return f"    since {text}{labels}"

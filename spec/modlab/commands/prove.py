@@ -18,7 +18,7 @@ from modlab.commands.progress import showing_progress
 from modlab.course import Course
 from modlab.streams import width_of
 from modspec import Module
-from modspec.explain.text import fact
+from modspec.explain.text import fact_of_case
 from modspec.run.plain import plain
 
 if TYPE_CHECKING:  # it needs z3, which is not installed everywhere
@@ -122,7 +122,7 @@ def _lines(result: ClaimResult, longest: int, width: int) -> Iterator[str]:
     if standing == "not proved":
         details.append("The invariant allows this state, and no call was seen to lead to it.")
     if result.explanation is not None:
-        text, _, rules = fact(result.explanation, plain)
+        text, rules = fact_of_case(result.explanation, plain)
         details.append(f"since {text}{''.join(f' [{rule}]' for rule in rules)}")
     for detail in details:
         yield textwrap.fill(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields, replace
 from typing import Any
@@ -31,7 +32,21 @@ def instantiate(node: Expression, scope: Environment, show: Show) -> Expression:
         if _is_short(value) and not isinstance(value, bool):
             return ex.Constant(show(value), value)
     result: Expression = _with_parts_instantiated(node, scope, show)
+    if isinstance(result, ex.Comparison) and result.rest == (("Eq", result.first),):
+        return _with_side(node, result, scope, show)
     return result
+
+
+def _with_side(
+    node: Expression, comparison: ex.Comparison, scope: Environment, show: Show
+) -> Expression:
+    """Return a comparison of two equal values that says what has the value: ``l.book = DUNE``."""
+    assert isinstance(node, ex.Comparison)
+    if isinstance(node.first, ex.Constant | ex.Literal):
+        ((_, other),) = node.rest
+        side = _with_parts_instantiated(other, scope, show)
+        return replace(comparison, rest=(("Eq", side),))
+    return replace(comparison, first=_with_parts_instantiated(node.first, scope, show))
 
 
 def _with_parts_instantiated(node: Any, scope: Environment, show: Show) -> Any:
@@ -53,9 +68,15 @@ def _is_short(value: object) -> bool:
 
 
 def formula_text(part: Explanation, show: Show) -> str:
-    """Return the formula of an explanation, with its names replaced by their values."""
-    in_case = instantiate(part.formula, part.scope, show) if part.scope else part.formula
-    return terminal.inline(formula(in_case))
+    """Return the formula of an explanation, with its names replaced by their values.
+
+    What is no comparison keeps its own form, since its value is shown beside it.
+    """
+    if part.scope is None:
+        return terminal.inline(formula(part.formula))
+    is_value = isinstance(part.formula, ex.Variable | ex.Field | ex.Arithmetic)
+    change = _with_parts_instantiated if is_value else instantiate
+    return terminal.inline(formula(change(part.formula, part.scope, show)))
 
 
 def operands(part: Explanation, show: Show) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
@@ -86,6 +107,17 @@ def fact(part: Explanation, show: Show) -> tuple[str, tuple[tuple[str, Any], ...
     text, binding, rules = reason(part, show)
     is_false = deciding_comparison(part).value is False
     return f"{text} is false" if is_false else text, binding, rules
+
+
+def fact_of_case(part: Explanation, show: Show) -> tuple[str, tuple[str, ...]]:
+    """Return :func:`fact` with the values of the dummies that it names, and its rules."""
+    text, binding, rules = fact(part, show)
+    named = [f"{name} = {show(value)}" for name, value in binding if _names(text, name)]
+    return (f"{text} for {', '.join(named)}" if named else text), rules
+
+
+def _names(text: str, name: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", text) is not None
 
 
 def deciding_comparison(part: Explanation) -> Explanation:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from modspec.lint.findings import FindingKind, Level, Report
+from modspec.lint.order import advice_on_order, without_order
 from modspec.lint.precedence import fault_of_precedence
 from modspec.lint.type_advice import TypeAdvice
 from modspec.lint.value_types import (
@@ -43,7 +44,6 @@ from modspec.run.objects import is_object_type, module_of
 from modspec.syntax import expressions as ex
 from modspec.syntax.kinds import output_kind
 from modspec.syntax.module import Function, Module
-from modspec.syntax.values import State
 
 Facts: TypeAlias = Mapping[ex.Expression, ValueType]
 """The types of some expressions, as far as guards have narrowed them."""
@@ -284,11 +284,11 @@ class TypeInference:
                 ex.Quantifier.SOME | ex.Quantifier.THE as quantifier, generators, body
             ):
                 found = self._infer(body, self._generate(generators, facts))
-                if quantifier is ex.Quantifier.SOME and _has_objects(found):
+                if quantifier is ex.Quantifier.SOME and (what := without_order(found)):
                     among = describe(found, self._module, many=True)
                     self._say(
                         node,
-                        f"some chooses among {among}, which have no order",
+                        f"some chooses among {among}, and {what} have no order",
                         "keep them in a mapping from numbers or names, and choose a key: that is "
                         "what a program shows",
                     )
@@ -583,12 +583,12 @@ class TypeInference:
                     "a dummy ranges over a set, a sequence or a mapping",
                     self._advice.for_collection(generator.domain, domain),
                 )
-            elif _has_objects(held) and not _is_of_sequences(domain):
+            elif (what := without_order(held)) and not _is_of_sequences(domain):
                 self._say(
                     generator.domain,
-                    f"{generator.dummy} ranges over {self._describe(domain)}, and objects have no "
+                    f"{generator.dummy} ranges over {self._describe(domain)}, and {what} have no "
                     "order",
-                    "keep them in a sequence, or in a mapping from numbers or names",
+                    advice_on_order(what),
                 )
             self._names = {**self._names, generator.dummy: held or UNKNOWN}
             dummy = ex.Variable(generator.dummy)
@@ -659,15 +659,6 @@ class TypeInference:
 
 def _is_of_sets(value_type: ValueType) -> bool:
     return all(isinstance(atom, SetAtom) for atom in value_type)
-
-
-def _has_objects(value_type: ValueType | None) -> bool:
-    """Whether values may be objects of a module, or records with such: these have no order."""
-    records = [atom.record for atom in value_type or () if isinstance(atom, RecordAtom)]
-    return any(
-        issubclass(record, State) or any(map(_has_objects, type_hints(record).values()))
-        for record in records
-    )
 
 
 def _is_of_sequences(value_type: ValueType) -> bool:
