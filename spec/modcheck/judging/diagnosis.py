@@ -42,31 +42,33 @@ class Diagnosis:
 
     @property
     def stated_clause(self) -> Clause | None:
-        """The clause that states the broken rule, if the one at fault is about something else."""
+        """The clause that states the broken rule: where the candidate differs, if that is known."""
         found = self.location.clause
         if found is None or not self.rules or self._is_about_rule(found):
-            return found
-        stated = [
-            each
-            for function in self._functions
-            for each in function.clauses()
-            if _states(each, self.rules[0])
-        ]
-        return min(stated, key=self._is_elsewhere, default=found)
-
-    def _is_elsewhere(self, clause: Clause) -> bool:
-        """Whether a clause is not the one in which the candidate differs."""
-        at, mutant = clause.at, self.mutant
-        return mutant is None or not at.line <= mutant.line <= at.end_line
+            preferred = self._changed_clauses
+        else:
+            preferred = (*self._changed_clauses, *self.location.function.clauses())
+        rule = next(iter(self.rules), "")
+        return next((each for each in preferred if _states(each, rule)), found)
 
     @property
-    def _functions(self) -> tuple[Function, ...]:
-        """The function at fault, and that in which the candidate differs."""
-        mutant = self.mutant
-        others = declare(mutant.module).functions if mutant is not None else ()
-        return (
-            self.location.function,
-            *(f for f in others if mutant and f.name == mutant.function),
+    def _changed_routine(self) -> Function | None:
+        """The routine at fault, or a transition, in which the candidate differs; else None."""
+        mutant, own = self.mutant, self.location.function
+        if mutant is None or mutant.module != own.module:
+            return None
+        routines = declare(mutant.module).access_programs
+        found = next((each for each in routines if each.name == mutant.function), None)
+        return found if found is not None and (found.is_transition or found == own) else None
+
+    @property
+    def _changed_clauses(self) -> tuple[Clause, ...]:
+        """The clauses of a routine in which the candidate differs."""
+        routine, mutant = self._changed_routine, self.mutant
+        if routine is None or mutant is None:
+            return ()
+        return tuple(
+            each for each in routine.clauses() if each.at.line <= mutant.line <= each.at.end_line
         )
 
     def _is_about_rule(self, clause: Clause) -> bool:
@@ -84,7 +86,7 @@ class Diagnosis:
         function, clause = self.location.function, self.stated_clause
         stated = [each for each, _ in rules_cited(declare(function.module)).get(self.rules[0], ())]
         own = [clause.exception] if isinstance(clause, ExceptionClause) else []
-        own += [each.name for each in self._functions]
+        own += [each.name for each in (self._changed_routine, function) if each is not None]
         own += sorted(name for _, name in reachable_from(function.clauses()))
         near = (each.text for name in own for each in stated if each.name == name)
         return next(near, "")
