@@ -44,14 +44,14 @@ def as_printed(mutant: Mutant) -> str:
     module = declare(mutant.module)
     function = next((each for each in module.functions if each.name == mutant.function), None)
     texts = (
-        _printed(node, function, mutant)
+        _page_text(node, function, mutant)
         for node in ast.walk(ast.parse(module.source))
         if function is not None
     )
     return next(filter(None, texts), "") or as_written(mutant.before)
 
 
-def _printed(node: ast.AST, function: Function, mutant: Mutant) -> str:
+def _page_text(node: ast.AST, function: Function, mutant: Mutant) -> str:
     """Return a node as the page prints it; empty if it is not what the mutant changes."""
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values, strict=True):

@@ -217,7 +217,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     else:
         allowed = [encode(each) for each in step.expected.allowed] or [due]
         expected = choice_text(
-            [_quoted(each) if is_text else _value_text(each) for each in allowed]
+            [_in_quotes(each) if is_text else _value_text(each) for each in allowed]
         )
     if reply.fault is not None:
         return ("an answer" if step.expected.is_silent else expected), reply.fault
@@ -228,7 +228,7 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
         return expected, "no exception"
     remark = _type_remark(due, got)
     is_text = isinstance(got, str) and (is_text or bool(remark))  # "2" is not 2
-    return expected, (_quoted(got) if is_text else _value_text(got, due)) + remark
+    return expected, (_in_quotes(got) if is_text else _value_text(got, due)) + remark
 
 
 def _name_remark(due: str, raised: str) -> str:
@@ -262,11 +262,11 @@ def _value_text(value: Json, due: Json = None) -> str:
     if isinstance(value, tuple):
         return f"[{', '.join(map(_value_text, value))}]"
     if (isinstance(value, str) and value != value.strip()) or value == "":
-        return _quoted(value)  # else it would not be seen
+        return _in_quotes(value)  # else it would not be seen
     return "nothing" if value is None else str(value)
 
 
-def _quoted(value: Json) -> str:
+def _in_quotes(value: Json) -> str:
     return f'"{value}"' if isinstance(value, str) else _value_text(value)
 
 

@@ -136,13 +136,13 @@ def _written_out(result: ast.expr, where: Surroundings) -> str | None:
         same = ast.Attribute(ast.Name(state or ""), name)
         return lambda number: known[number].get(name, same)
 
-    arguments = [ast.keyword(name, _chosen(result, value_of(name))) for name in chosen]
+    arguments = [ast.keyword(name, _choice_of(result, value_of(name))) for name in chosen]
     if is_whole:
         call = ast.Call(ast.Name(owner.__name__), [], arguments)
     else:
         call = ast.Call(ast.Name("replace"), [ast.Name(state or "")], arguments)
     if has_output:
-        output = _chosen(result, lambda number: pairs[number][1])
+        output = _choice_of(result, lambda number: pairs[number][1])
         return text_of(ast.Return(ast.Tuple([call, output])))
     return text_of(ast.Return(call))
 
@@ -161,7 +161,7 @@ def _values(state: ast.expr, where: Surroundings) -> dict[str, ast.expr] | None:
     return None
 
 
-def _chosen(result: ast.expr, value_of: Callable[[int], ast.expr]) -> ast.expr:
+def _choice_of(result: ast.expr, value_of: Callable[[int], ast.expr]) -> ast.expr:
     """Return the choice that a result makes, between other values: one for each of its results."""
     numbers = iter(range(1 + sum(1 for _ in _leaves(result))))
 
