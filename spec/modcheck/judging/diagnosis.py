@@ -9,7 +9,7 @@ from modcheck.judging.localise import Location
 from modspec.run.mutants import Mutant
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
-from modspec.syntax.module import Assignment, Clause, ExceptionClause, Function
+from modspec.syntax.module import Assignment, Clause, Definition, ExceptionClause, Function
 from modspec.syntax.relations import reachable_from, rules_cited
 
 
@@ -49,7 +49,8 @@ class Diagnosis:
         else:
             preferred = (*self._changed_clauses, *self.location.function.clauses())
         rule = next(iter(self.rules), "")
-        return next((each for each in preferred if _states(each, rule)), found)
+        stated = (each for each in preferred if _states(each, rule))
+        return next((each for each in stated if not isinstance(each, Definition)), found)
 
     @property
     def _changed_routine(self) -> Function | None:

@@ -146,9 +146,8 @@ def explanation_of(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[s
     which direction and distance a disc is captured, and not only that it is.
     """
     explanation = diagnosis.location.explanation
-    if explanation is None or diagnosis.stated_clause is not diagnosis.location.clause:
-        return None, ()
-    if not diagnosis.rules:
+    own = (*diagnosis.location.function.clauses(),)
+    if explanation is None or not diagnosis.rules or diagnosis.stated_clause not in own:
         return None, ()
     rule = diagnosis.rules[0]
     for binding, part in _with_bindings(explanation, ()):
