@@ -203,7 +203,7 @@ MISTAKES: Final = (
         "any square of the board is valid",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.has_square(row, col)\n\n    def cell",
-        "as if is_valid_move were without captures(game.board, player, Square(row, col)). "
+        "as if is_valid_move were without captures(board, player, (row, col)). "
         "Is this missing in your program?",
     ),
     _mistake(
