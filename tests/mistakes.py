@@ -151,7 +151,6 @@ MISTAKES: Final = (
         "def move(self, row: int, col: int) -> None:",
         "def move(self, col: int, row: int) -> None:",
         "cell takes the row for the column and the column for the row, or move does.",
-        "is_valid_move takes the row for the column and the column for the row, or move does.",
     ),
     _mistake(
         "move asks about the column first",
