@@ -14,7 +14,7 @@ from itertools import islice
 from modcheck.judging.blame import NOTATION, Blame
 from modcheck.judging.effects import Effects, failure_of
 from modcheck.judging.examiner import Examiner, mismatch_with_block
-from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun
+from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun, Run
 from modcheck.judging.finding import Finding
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.ignored_calls import by_ignored_call
@@ -144,7 +144,7 @@ class Judge:
             is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
-            if is_effect or not (is_known or self._is_clean(cause)):
+            if is_effect or not (is_known or self._clean(cause.facts)):
                 self.unexplained.append(cause)  # it may come of what is found already
                 lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
                 continue
@@ -241,15 +241,15 @@ class Judge:
         """Whether calls that should have raised, and did not, come before in recorded games."""
         return any(not isinstance(fact.run, LocalRun) for fact in cause.facts)
 
-    def _is_clean(self, cause: Cause) -> bool:
-        """Whether a cause shows in a game in which nothing before may have brought it about."""
-        return any(
-            not any(
-                other.run is fact.run and other.number < fact.number and _may_linger(other)
-                for other in self.evidence.facts
-            )
-            for fact in cause.facts
-        )
+    def _clean(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Return those of some facts before which nothing in the game may have caused them."""
+        some = [*facts]
+        runs, lingers_from = {fact.run for fact in some}, dict[Run, int]()
+        for other in self.evidence.facts:
+            if other.run in runs and _may_linger(other):
+                first = lingers_from.get(other.run, other.number)
+                lingers_from[other.run] = min(first, other.number)
+        return [f for f in some if f.number <= lingers_from.get(f.run, f.number)]
 
     def _observed_wrongly(self) -> dict[tuple[int, int], set[str | None]]:
         """Return the variables about which observers are wrong, by run and number of moves."""
@@ -281,12 +281,14 @@ class Judge:
         """
         own: dict[tuple[str, ...], list[Fact]] = {}
         others: dict[tuple[str, ...], Fact] = {}
+        made: list[Fact] = []
         for fact in self.evidence.facts:
             if fact.purpose is not purpose or (routines and fact.call.routine not in routines):
-                if fact.kind not in others and self._is_clean(Cause([fact])):
-                    others[fact.kind] = fact
+                made.append(fact)
             elif fact.aspect in (OUT, RAISES) and fact.kind not in self._told_kinds:
                 own.setdefault(fact.kind, []).append(fact)
+        for fact in self._clean(made):
+            others.setdefault(fact.kind, fact)
         self.unheard += map(Cause, own.values())
         self._before = self.places.causes
         self.gatherer.leave_out(purpose, routines)
@@ -345,7 +347,7 @@ class Judge:
         mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
         examiner = self._examiner(lambda fact: self._is_same(cause, first, fact))
-        if not self._is_clean(Cause([first])) and first.aspect not in NOTATION:
+        if not self._clean([first]) and first.aspect not in NOTATION:
             given = tuple(rule for rule in others if not rule.startswith("("))
         else:
             tried = self._plan.complete_length(first.run.stage)
@@ -441,14 +443,9 @@ class Judge:
             for fact in sorted(sooner, key=length)
             if number is None or fact.is_explained_by(number, self._oracle)
         )
-        return min(
-            [*islice(of_cause, 1), *cause.facts],
-            key=lambda fact: (
-                not self._is_clean(Cause([fact])),
-                isinstance(fact.run, LocalRun),
-                length(fact),
-            ),
-        )
+        every = [*islice(of_cause, 1), *cause.facts]
+        best = self._clean(every) or every
+        return min(best, key=lambda fact: (isinstance(fact.run, LocalRun), length(fact)))
 
     def _is_same(self, cause: Cause, first: Fact, fact: Fact) -> bool:
         """Whether a fact has the same cause as the first one."""

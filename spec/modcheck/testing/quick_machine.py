@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from modcheck.testing.budget import MEMO_SIZE
 from modcheck.testing.stand_ins import StandIns, put_stand_ins
 from modspec.run.instance import Edit
-from modspec.run.machine import AssumptionViolated, Machine, Outcome
+from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.choices import IsChosen
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import StateVariable, TheState, walk
@@ -64,6 +64,7 @@ class QuickMachine(Machine):
             if function.state and function.result != REAL
             if not self.chooses(name) and name not in self._bounded
         }
+        self._initializers = {function.name for function in self.module.initializers}
         self._latest: State | None = None
         self._refusals: dict[type[Exception], Outcome] = {}
         """The outcomes of the calls that raised in the latest state."""
@@ -71,6 +72,10 @@ class QuickMachine(Machine):
     def with_edits(self, edits: Mapping[tuple[str, str], Edit]) -> Machine:
         """Return this machine with edits; it shares functions that no edit affects, with memos."""
         return QuickMachine(self.module, self.instance.constants, edits, base=self.instance)
+
+    def is_initializer(self, call: Call) -> bool:
+        """Whether a call is of an initialiser, so that it needs no state."""
+        return call.routine in self._initializers
 
     def call(
         self,

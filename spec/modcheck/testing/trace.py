@@ -111,6 +111,7 @@ class TraceGenerator:
         self._is_wanted = is_wanted
         self._random = random.Random(seed)
         self._observations: dict[State, Trace] = {}
+        self._usual_steps: dict[State, Trace] = {}
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
@@ -141,7 +142,8 @@ class TraceGenerator:
         It shares the random choices with this one.
         """
         other = copy.copy(self)
-        other._outcomes, other._most_usual = {}, budget.SAMPLED_TRANSITIONS
+        other._outcomes, other._usual_steps = {}, {}
+        other._most_usual = budget.SAMPLED_TRANSITIONS
         return other
 
     # -- transitions -------------------------------------------------------------------------------
@@ -162,7 +164,13 @@ class TraceGenerator:
 
     def usual_choices(self, state: State) -> list[TraceStep]:
         """Return the possible transitions with usual arguments, by which most games go on."""
-        return [self.step(state, call, Purpose.COMMAND) for call in self._usual_choices(state)]
+        if len(self._usual_steps) > budget.MEMO_SIZE:
+            self._usual_steps.clear()
+        if state not in self._usual_steps:
+            self._usual_steps[state] = [
+                self.step(state, call, Purpose.COMMAND) for call in self._usual_choices(state)
+            ]
+        return self._usual_steps[state]
 
     def _choices(self, state: State) -> list[Call]:
         every = (self._refusals(state, f).all for f in self._transitions)
