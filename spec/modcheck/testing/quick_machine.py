@@ -23,7 +23,7 @@ from modspec.syntax.expressions import StateVariable, TheState, walk
 from modspec.syntax.module import Clause, Function
 from modspec.syntax.relations import reachable
 from modspec.syntax.types import REAL
-from modspec.syntax.values import State
+from modspec.syntax.values import State, origin_of
 
 
 class _Plain(NamedTuple):
@@ -65,6 +65,7 @@ class QuickMachine(Machine):
             if not self.chooses(name) and name not in self._bounded
         }
         self._initializers = {function.name for function in self.module.initializers}
+        self._states: dict[State, State] = {}
         self._latest: State | None = None
         self._refusals: dict[type[Exception], Outcome] = {}
         """The outcomes of the calls that raised in the latest state."""
@@ -104,8 +105,19 @@ class QuickMachine(Machine):
             problem = f"{routine} assumes something that does not hold here"
             raise AssumptionViolated(problem) from error
         if plain.is_silent:
-            return Outcome(result, is_silent=True)
-        return Outcome(*result) if plain.is_transition else Outcome(state, result)
+            return Outcome(self._known(result), is_silent=True)
+        if plain.is_transition:
+            after, output = result
+            return Outcome(self._known(after), output)
+        return Outcome(state, result)
+
+    def _known(self, state: State) -> State:
+        """Return the first state that was equal to this one: the same object is found sooner."""
+        if self.instance.has_edits or origin_of(state):
+            return state
+        if len(self._states) > MEMO_SIZE:
+            self._states.clear()
+        return self._states.setdefault(state, state)
 
     def _refusal(self, state: State, kind: type[Exception]) -> Outcome:
         """Return the outcome of a call that raises in a state."""
