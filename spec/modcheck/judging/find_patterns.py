@@ -388,9 +388,11 @@ class PatternFinder:
 
     def _acceptance(self) -> Iterator[Acceptance]:
         due = self._facts[0].step.expected.exception
+        if due is None:
+            return
         facts = [fact for fact in self._facts if fact.step.expected.exception == due]
         is_accepted = all(f.reply.fault is None and f.reply.exception is None for f in facts)
-        if due and is_accepted and len(facts) >= HINT_CLEAR and due not in self._right_dues():
+        if is_accepted and len(facts) >= HINT_CLEAR and due not in self._right_dues():
             seen = [*map(_is_seen_unchanged, spread(facts, WRONG))]
             is_idle = True in seen and False not in seen
             yield Acceptance(self._routine, due, is_idle)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, count, islice
 from typing import Any, Final, NamedTuple
 
 from modcheck.judging.examiner import mismatch_of
@@ -444,7 +444,7 @@ class _Sample:
     ) -> None:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._only_right, self._is_whole = only_right, is_whole
-        self._by_routine: dict[str, list[_Question]] | None = None
+        self._by_routine: dict[str, _Questions] | None = None
         self._first, self._taken = 0, 0
         """The numbers of the first game in the sample, and of the first one after it."""
         self.telling: Sequence[_Question] = ()
@@ -473,7 +473,7 @@ class _Sample:
             if self._oracle.concerns(candidate, routine):
                 yield from self._by_routine[routine]
 
-    def _calls_by_routine(self) -> dict[str, list[_Question]]:
+    def _calls_by_routine(self) -> dict[str, _Questions]:
         found: dict[str, list[tuple[int, int]]] = {}
         runs = [*self._runs()]
         self._taken = len(self._evidence.played)
@@ -486,10 +486,10 @@ class _Sample:
                 found.setdefault(call.routine, []).append((place, number))
         most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
         return {
-            routine: [
+            routine: _Questions(
                 self._question(runs[place][0], number, *runs[place][1:])
                 for place, number in spread(places, most)
-            ]
+            )
             for routine, places in found.items()
         }
 
@@ -527,6 +527,21 @@ class _Question(NamedTuple):
     call: Call
     due: Outcome
     seen_by: Sequence[Call]
+
+
+class _Questions:
+    """Calls of a sample, each made ready when a candidate first comes to it: few come far."""
+
+    def __init__(self, others: Iterator[_Question]) -> None:
+        self._ready, self._others = list[_Question](), others
+
+    def __iter__(self) -> Iterator[_Question]:
+        for number in count():
+            if number == len(self._ready):
+                self._ready += islice(self._others, 1)
+            if number == len(self._ready):
+                return
+            yield self._ready[number]
 
 
 def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
