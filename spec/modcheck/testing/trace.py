@@ -112,6 +112,7 @@ class TraceGenerator:
         self._random = random.Random(seed)
         self._observations: dict[State, Trace] = {}
         self._usual_steps: dict[State, Trace] = {}
+        self._few_outcomes: dict[tuple[Machine, State], dict[Call, Outcome | None]] = {}
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
@@ -187,7 +188,7 @@ class TraceGenerator:
         """
         calls = [call for f in self._transitions for call in self._wanted_calls(f, state)]
         for number, call in enumerate(_in_random_order(calls, chance), 1):
-            outcome = self._outcome(state, call)
+            outcome = self._outcome_of_few(self.machine, state, call)
             if outcome is not None and outcome.exception is None:
                 return TraceStep(call, state, outcome, Purpose.COMMAND), number
         return None, len(calls)
@@ -296,6 +297,15 @@ class TraceGenerator:
         except self._unspecified:
             return None
 
+    def _outcome_of_few(self, machine: Machine, state: State, call: Call) -> Outcome | None:
+        """Return the outcome of one of few calls: many games make them again in the same states."""
+        if len(self._few_outcomes) > budget.MEMO_SIZE:
+            self._few_outcomes.clear()
+        known = self._few_outcomes.setdefault((machine, state), {})
+        if call not in known:
+            known[call] = self._outcome_by(machine, state, call)
+        return known[call]
+
     # -- calls in one state ------------------------------------------------------------------------
 
     def observation(self, state: State) -> Trace:
@@ -397,7 +407,7 @@ class TraceGenerator:
             calls, machine = self._wanted_calls(function, state), self._refusing(function)
             raising: dict[str, Trace] = {}
             for call in chance.sample(calls, min(budget.REJECTED_TRIES * most, len(calls))):
-                outcome = self._outcome_by(machine, state, call)
+                outcome = self._outcome_of_few(machine, state, call)
                 exception = outcome and outcome.exception
                 if outcome and exception and (function.name, exception) not in self.trusted:
                     step = TraceStep(call, state, outcome, Purpose.REJECTED)
