@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from inspect import unwrap
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -19,8 +20,8 @@ from modspec.run.instance import Edit
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.choices import IsChosen
 from modspec.syntax.declaration import declare
-from modspec.syntax.expressions import StateVariable, TheState, walk
-from modspec.syntax.module import Clause, Function
+from modspec.syntax.expressions import Apply, Generator, Index, StateVariable, TheState, walk
+from modspec.syntax.module import Clause, Function, Module
 from modspec.syntax.relations import reachable
 from modspec.syntax.types import REAL
 from modspec.syntax.values import State, origin_of
@@ -49,8 +50,8 @@ class QuickMachine(Machine):
         ``stand_ins`` are applied instead of functions that they equal.
         """
         super().__init__(*given, **named)
-        if stand_ins:
-            put_stand_ins(self.instance, stand_ins)
+        if not self.instance.has_edits:
+            put_stand_ins(self.instance, {**_without_memos(self.module), **(stand_ins or {})})
         self._plain = {
             name: _Plain(
                 self.instance[name],
@@ -133,6 +134,28 @@ def raises_for_arguments_alone(machine: Machine, function: Function) -> bool:
     """Whether it does not depend on the state which calls of a routine raise, or are specified."""
     is_as_written = machine.is_total(function) and not machine.instance.has_edits
     return is_as_written and _raised_for_arguments(function).issuperset(function.raises)
+
+
+@cache
+def _without_memos(module: Module) -> StandIns:
+    """Return functions that only look an element of a mapping up, to be applied without memos.
+
+    To look their results up would take longer.
+    """
+    modules = {each for program in module.access_programs for each, _ in reachable([program])}
+    return {
+        (each, function.name): unwrap
+        for each in modules
+        for function in declare(each).functions
+        if function.choice is None and _looks_up_an_element(function)
+    }
+
+
+def _looks_up_an_element(function: Function) -> bool:
+    """Whether a function reads an element of an argument, and does nothing that takes long."""
+    parts = [part for clause in function.clauses() for part in walk(clause.value)]
+    is_short = not any(isinstance(part, Apply | Generator) for part in parts)
+    return function.state is None and is_short and any(isinstance(each, Index) for each in parts)
 
 
 @cache
