@@ -95,7 +95,10 @@ class Gatherer:
         """The state variables that the program shows: its observers of them yield values."""
         if self.reading.reader is not None:
             return self.reader.shown
-        unread = {f.call.routine for f in self.evidence.facts if self.reading.is_unreadable(f)}
+        unread = set[str]()
+        for fact in self.evidence.facts:
+            if fact.call.routine not in unread and self.reading.is_unreadable(fact):
+                unread.add(fact.call.routine)
         observers = (f for f in self.oracle.machine.observers if f.name in unread)
         return self.reader.shown - {observed_variable(function) for function in observers}
 

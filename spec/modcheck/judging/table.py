@@ -479,7 +479,7 @@ class _Sample:
         self._taken = len(self._evidence.played)
         for place, (run, end, wrong) in enumerate(runs):
             is_local, purposes = isinstance(run, LocalRun), run.purposes
-            left_out = {*wrong, *_transitions_before(wrong, run)} if self._is_whole else wrong
+            left_out = {*wrong, *_transitions_seen_wrongly(run, wrong)} if self._is_whole else wrong
             for number, call in enumerate(run.calls[:end]):
                 if number in left_out or (is_local and purposes[number] is Purpose.OBSERVE):
                     continue  # an observation of a local game says by its reply what the state is
@@ -558,14 +558,15 @@ def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
     )
 
 
-def _transitions_before(places: Collection[int], run: Run) -> Iterator[int]:
-    """Yield the positions of the transitions that observations at some places show."""
-    for place in places:
-        number = place
-        while number and run.purposes[number] is Purpose.OBSERVE:
-            number -= 1
-        if run.purposes[number] is Purpose.COMMAND:
-            yield number
+def _transitions_seen_wrongly(run: Run, wrong: Collection[int]) -> Iterator[int]:
+    """Yield the positions of the transitions after which an observation is wrong."""
+    for number in run.commands if wrong else ():
+        place = number + 1
+        while place < len(run.purposes) and run.purposes[place] is Purpose.OBSERVE:
+            if place in wrong:
+                yield number
+                break
+            place += 1
 
 
 def spread(items: list[Any], most: int) -> list[Any]:
