@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,3 +71,32 @@ def test_games_are_counted_as_they_are_listed(name: str) -> None:
         games = sum(1 for _ in islice(write.games_of_length(length), MOST))
         assert write.has_more_games(length, games - 1)
         assert write.has_more_games(length, games) == (games == MOST)
+
+
+def test_equal_states_are_one_object() -> None:
+    quick = QuickMachine(generator("stack").machine.module)
+    one = quick.call(quick.initial(), "push", (1,)).state
+    more = quick.call(one, "push", (2,)).state
+    assert quick.call(more, "pop").state is one
+
+
+class CountingMachine(QuickMachine):
+    """Counts the calls."""
+
+    calls = 0
+
+    def call(self, *given: Any) -> Outcome:
+        self.calls += 1
+        return super().call(*given)
+
+
+def test_what_is_asked_again_in_a_state_is_known() -> None:
+    module = generator("lending").machine.module
+    machine = CountingMachine(module)
+    write = generator("lending", machine)
+    state = write.start().expected.state
+    assert state is not None
+    first = write.usual_choices(state), write.few_rejected(state, random.Random(0), 2)
+    made = machine.calls
+    assert first == (write.usual_choices(state), write.few_rejected(state, random.Random(0), 2))
+    assert made == machine.calls > 0
