@@ -144,7 +144,7 @@ class Judge:
             is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
-            if is_effect or not (is_known or self._clean(cause.facts)):
+            if is_effect or not (is_known or self._clean_facts(cause.facts)):
                 self.unexplained.append(cause)  # it may come of what is found already
                 lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
                 continue
@@ -241,7 +241,7 @@ class Judge:
         """Whether calls that should have raised, and did not, come before in recorded games."""
         return any(not isinstance(fact.run, LocalRun) for fact in cause.facts)
 
-    def _clean(self, facts: Iterable[Fact]) -> list[Fact]:
+    def _clean_facts(self, facts: Iterable[Fact]) -> list[Fact]:
         """Return those of some facts before which nothing in the game may have caused them."""
         some = [*facts]
         runs, lingers_from = {fact.run for fact in some}, dict[Run, int]()
@@ -287,7 +287,7 @@ class Judge:
                 made.append(fact)
             elif fact.aspect in (OUT, RAISES) and fact.kind not in self._told_kinds:
                 own.setdefault(fact.kind, []).append(fact)
-        for fact in self._clean(made):
+        for fact in self._clean_facts(made):
             others.setdefault(fact.kind, fact)
         self.unheard += map(Cause, own.values())
         self._before = self.places.causes
@@ -347,7 +347,7 @@ class Judge:
         mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
         examiner = self._examiner(lambda fact: self._is_same(cause, first, fact))
-        if not self._clean([first]) and first.aspect not in NOTATION:
+        if not self._clean_facts([first]) and first.aspect not in NOTATION:
             given = tuple(rule for rule in others if not rule.startswith("("))
         else:
             tried = self._plan.complete_length(first.run.stage)
@@ -444,7 +444,7 @@ class Judge:
             if number is None or fact.is_explained_by(number, self._oracle)
         )
         every = [*islice(of_cause, 1), *cause.facts]
-        best = self._clean(every) or every
+        best = self._clean_facts(every) or every
         return min(best, key=lambda fact: (isinstance(fact.run, LocalRun), length(fact)))
 
     def _is_same(self, cause: Cause, first: Fact, fact: Fact) -> bool:

@@ -106,13 +106,13 @@ class QuickMachine(Machine):
             problem = f"{routine} assumes something that does not hold here"
             raise AssumptionViolated(problem) from error
         if plain.is_silent:
-            return Outcome(self._known(result), is_silent=True)
+            return Outcome(self._first_equal(result), is_silent=True)
         if plain.is_transition:
             after, output = result
-            return Outcome(self._known(after), output)
+            return Outcome(self._first_equal(after), output)
         return Outcome(state, result)
 
-    def _known(self, state: State) -> State:
+    def _first_equal(self, state: State) -> State:
         """Return the first state that was equal to this one: the same object is found sooner."""
         if self.instance.has_edits or origin_of(state):
             return state
