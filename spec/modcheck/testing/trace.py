@@ -13,7 +13,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
@@ -112,7 +112,7 @@ class TraceGenerator:
         self._random = random.Random(seed)
         self._observations: dict[State, Trace] = {}
         self._usual_steps: dict[State, Trace] = {}
-        self._few_outcomes: dict[tuple[Machine, State], dict[Call, Outcome | None]] = {}
+        self._known_outcomes: dict[tuple[Machine, State], _OutcomesInState] = {}
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
@@ -187,8 +187,9 @@ class TraceGenerator:
         None if no transition is possible.
         """
         calls = [call for f in self._transitions for call in self._wanted_calls(f, state)]
+        outcomes = self._outcomes_in(self.machine, state)
         for number, call in enumerate(_in_random_order(calls, chance), 1):
-            outcome = self._outcome_of_few(self.machine, state, call)
+            outcome = outcomes[call]
             if outcome is not None and outcome.exception is None:
                 return TraceStep(call, state, outcome, Purpose.COMMAND), number
         return None, len(calls)
@@ -297,14 +298,15 @@ class TraceGenerator:
         except self._unspecified:
             return None
 
-    def _outcome_of_few(self, machine: Machine, state: State, call: Call) -> Outcome | None:
-        """Return the outcome of one of few calls: many games make them again in the same states."""
-        if len(self._few_outcomes) > budget.MEMO_SIZE:
-            self._few_outcomes.clear()
-        known = self._few_outcomes.setdefault((machine, state), {})
-        if call not in known:
-            known[call] = self._outcome_by(machine, state, call)
-        return known[call]
+    def _outcomes_in(self, machine: Machine, state: State) -> _OutcomesInState:
+        """Return the outcomes of calls in a state: many games make few calls in few states."""
+        if len(self._known_outcomes) > budget.MEMO_SIZE:
+            self._known_outcomes.clear()
+        key = machine, state
+        if key not in self._known_outcomes:
+            outcome_of = partial(self._outcome_by, machine, state)
+            self._known_outcomes[key] = _OutcomesInState(outcome_of)
+        return self._known_outcomes[key]
 
     # -- calls in one state ------------------------------------------------------------------------
 
@@ -404,10 +406,11 @@ class TraceGenerator:
         """
         trace: Trace = []
         for function in self._transitions:
-            calls, machine = self._wanted_calls(function, state), self._refusing(function)
+            calls = self._wanted_calls(function, state)
+            outcomes = self._outcomes_in(self._refusing(function), state)
             raising: dict[str, Trace] = {}
             for call in chance.sample(calls, min(budget.REJECTED_TRIES * most, len(calls))):
-                outcome = self._outcome_of_few(machine, state, call)
+                outcome = outcomes[call]
                 exception = outcome and outcome.exception
                 if outcome and exception and (function.name, exception) not in self.trusted:
                     step = TraceStep(call, state, outcome, Purpose.REJECTED)
@@ -624,6 +627,18 @@ class TraceGenerator:
         usual = (self.outcomes(None, f).usual for f in self.machine.module.initializers)
         calls = _possible(chain.from_iterable(usual))
         return [self.step(None, call, Purpose.COMMAND) for call in calls]
+
+
+class _OutcomesInState(dict[Call, Outcome | None]):
+    """The outcomes of calls in a state, each computed when it is first asked for."""
+
+    def __init__(self, outcome_of: Callable[[Call], Outcome | None]) -> None:
+        super().__init__()
+        self._outcome_of = outcome_of
+
+    def __missing__(self, call: Call) -> Outcome | None:
+        outcome = self[call] = self._outcome_of(call)
+        return outcome
 
 
 def _possible(outcomes: Iterable[Possible]) -> Iterator[Call]:
