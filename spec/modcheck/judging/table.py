@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, count, islice
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from modcheck.judging.examiner import mismatch_of
@@ -536,12 +536,15 @@ class _Questions:
         self._ready, self._others = list[_Question](), others
 
     def __iter__(self) -> Iterator[_Question]:
-        for number in count():
-            if number == len(self._ready):
+        done = 0
+        while True:
+            some = self._ready[done:]
+            yield from some
+            done += len(some)
+            if done == len(self._ready):
                 self._ready += islice(self._others, 1)
-            if number == len(self._ready):
+            if done == len(self._ready):
                 return
-            yield self._ready[number]
 
 
 def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:

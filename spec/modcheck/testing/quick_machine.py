@@ -66,7 +66,7 @@ class QuickMachine(Machine):
             if not self.chooses(name) and name not in self._bounded
         }
         self._initializers = {function.name for function in self.module.initializers}
-        self._states: dict[State, State] = {}
+        self._states: dict[State, State] | None = None if self.instance.has_edits else {}
         self._latest: State | None = None
         self._refusals: dict[type[Exception], Outcome] = {}
         """The outcomes of the calls that raised in the latest state."""
@@ -114,7 +114,7 @@ class QuickMachine(Machine):
 
     def _first_equal(self, state: State) -> State:
         """Return the first state that was equal to this one: the same object is found sooner."""
-        if self.instance.has_edits or origin_of(state):
+        if self._states is None or origin_of(state):
             return state
         if len(self._states) > MEMO_SIZE:
             self._states.clear()
