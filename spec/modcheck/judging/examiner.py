@@ -9,12 +9,14 @@ from typing import Final
 from modcheck.judging.facts import Fact, LocalRun, Reading, RecordedRun, Run
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Implementation, Reply
+from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.choices import follow
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Trace
 from modspec.run.machine import Call
+from modspec.syntax.values import State
 
 CHANCES: Final = 3
 """Fresh programs that are asked the same, to see whether chance decides."""
@@ -86,6 +88,17 @@ class Examiner:
             self.fresh()
             replies.append(self.replies(list(found.before)))
         return any(each != replies[0] for each in replies)
+
+    def questions(self, state: State, found: Mismatch) -> Trace:
+        """Return the calls that may show a mismatch in a state."""
+        write, culprit = self.generator, found.culprit
+        match culprit.purpose:
+            case Purpose.QUERY:
+                return write.queries(state, EVERYTHING, culprit.call.routine)
+            case Purpose.REJECTED:
+                rejected = write.rejected_calls(state, EVERYTHING, culprit.call.routine)
+                return rejected + write.observation(state)
+        return write.observation(state)
 
     def try_trace(self, trace: Trace, fresh: bool = True) -> Mismatch | None:
         """Return the fault's first mismatch in a trace, or None."""

@@ -13,22 +13,20 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from modcheck.judging.edited_games import EditedGames
 from modcheck.judging.examiner import Examiner
 from modcheck.judging.no_op_calls import by_asking
 from modcheck.judging.table import spread
 from modcheck.testing.budget import (
-    EVERYTHING,
     EXHAUSTED_LENGTH,
     LAST_GAMES,
     PLAYABLE_LENGTH,
     READABLE_LENGTH,
     RESTART_SHARE,
-    SHRINK_STATES,
     STARTED_GAMES,
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import RecordedTrace, select_calls
-from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call
 from modspec.syntax.values import State
@@ -199,90 +197,25 @@ def _shorter(
 ) -> Mismatch | None:
     """Return the mismatch in a shorter game in which the same routine is wrong, if one is found.
 
-    All games of at most ``complete`` transitions are tried. They are played on one implementation,
-    for it may take long to start; the game that is found is then played on a fresh one.
+    All games of at most ``complete`` transitions are tried, unless a shorter one is found before.
+    They are played on one implementation, for it may take long to start; the game that is found is
+    then played on a fresh one.
     """
     examiner.fresh()
-    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, complete + 1)):
-        if again := _first_of(length, found, examiner):
-            return _single(again, examiner)  # None: it comes of games that went before
-    if found.moves <= (READABLE_LENGTH if complete >= EXHAUSTED_LENGTH else complete + 1):
-        return None
-    if examiner.all_games(None) is None:
-        found = _by_states(found, examiner, effort // 2) or found
-        return _single(_by_leaving_out(found, examiner, effort // 2), examiner)
-    best = _elsewhere(found, examiner)
-    for shorter in _by_leaving_early(best or found, examiner, effort):
-        best = shorter
-    return best and _single(best, examiner)
-
-
-def _by_states(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch | None:
-    """Return the mismatch after the shortest game to a state; None if that is no shorter game.
-
-    The states are tried in the order of the transitions to them, each after one game.
-    """
-    write, blamed = examiner.generator, found.culprit
-    if write.machine.makes_choices:
-        return None
-    graph, left = StateGraph(write, SHRINK_STATES), effort
-    for state in graph:
-        way = graph.way(state)
-        if len(way) >= len(found.history) or left < 0:
-            return None
-        tails = [_questions(state, found, examiner)]
-        if blamed.purpose is Purpose.COMMAND:
-            choices = [e for e in graph.choices(state) if e.call.routine == blamed.call.routine]
-            tails = [[each, *write.observation(state_after(each))] for each in choices]
-        for tail in tails:
-            left -= len(way) + len(tail)
-            if again := examiner.try_trace([*way, *tail], fresh=False):
+    is_recorded, best = examiner.all_games(None) is not None, found
+    if found.moves > complete + 1 and not is_recorded:
+        best = EditedGames(found, examiner, effort // 2).shortest(least=complete + 1)
+    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(best.moves, complete + 1)):
+        if again := _first_of(length, best, examiner):
+            if again := _single(again, examiner):
                 return again
-    return None
-
-
-def _by_leaving_out(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
-    """Return the mismatch in a game from which no row of calls can be left out.
-
-    Rows of half the game are tried first, then shorter ones.
-    """
-    best, size, left = found, len(found.history), effort
-    while size > 1 and left > 0:
-        size = min(size, len(best.history)) // 2
-        place = 1  # the initialiser stays
-        while place < len(best.history) and size and left > 0:
-            game = (*best.history[:place], *best.history[place + size :])
-            left -= len(game)
-            again = _after_game(game, best, examiner)
-            if again is not None and again.moves < best.moves:
-                best, size = again, min(size, len(again.history))
-            else:
-                place += size
-    return best
-
-
-def _after_game(game: Sequence[Call], found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """Return the mismatch after another game; None if it is not there, or the game is none."""
-    machine, write = examiner.generator.machine, examiner.generator
-    try:
-        steps: Trace = []
-        state: State | None = None
-        for call in game:
-            step = write.step(state, call, Purpose.COMMAND)
-            if step.expected.exception is None:  # else it needs a call that is left out
-                steps.append(step)
-                state = state_after(step)
-        if state is None:
-            return None
-        if found.culprit.purpose is not Purpose.COMMAND:
-            return examiner.try_trace([*steps, *_questions(state, found, examiner)], fresh=False)
-        culprit = write.step(state, found.culprit.call, Purpose.COMMAND)
-        if culprit.expected.exception:
-            return None
-        after = write.observation(state_after(culprit))
-        return examiner.try_trace([*steps, culprit, *after], fresh=False)
-    except machine.undefined_errors:
-        return None  # a call that the specification does not define
+            break  # it comes of games that went before
+    long = READABLE_LENGTH if complete >= EXHAUSTED_LENGTH else complete + 1
+    if is_recorded and found.moves > long:
+        best = _elsewhere(found, examiner) or found
+        for shorter in _by_leaving_early(best, examiner, effort):
+            best = shorter
+    return None if best is found else _single(best, examiner)
 
 
 def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:
@@ -310,7 +243,7 @@ def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | No
     for game in examiner.generator.traces_of_length(length):
         state = state_after(game[-1])
         if state not in asked:
-            asked[state] = _questions(state, found, examiner)
+            asked[state] = examiner.questions(state, found)
         if again := examiner.try_trace([*game, *asked[state]], fresh=False):
             return again
     return None
@@ -350,7 +283,7 @@ def _by_leaving_early(found: Mismatch, examiner: Examiner, effort: int) -> Itera
             if choice is None:
                 break
             state = state_after(choice)
-            trace += [choice, *_questions(state, found, examiner)]
+            trace += [choice, *examiner.questions(state, found)]
         left -= len(trace)
         if again := examiner.try_trace(trace, fresh=False):
             best = again
@@ -454,18 +387,6 @@ class _After:
         again = _again(replace(self._found, history=(*game, *self._later)), self._examiner)
         self._examiner.fresh()
         return again
-
-
-def _questions(state: State, found: Mismatch, examiner: Examiner) -> Trace:
-    """Return the calls that may show the mismatch in a state."""
-    write = examiner.generator
-    routine = found.culprit.call.routine
-    match found.culprit.purpose:
-        case Purpose.QUERY:
-            return write.queries(state, EVERYTHING, routine)
-        case Purpose.REJECTED:
-            return write.rejected_calls(state, EVERYTHING, routine) + write.observation(state)
-    return write.observation(state)
 
 
 def state_after(step: TraceStep) -> State:

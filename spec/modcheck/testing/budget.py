@@ -149,8 +149,8 @@ MIXED_STATES: Final = 200
 
 SHRINK_CALLS: Final = 60_000
 """Calls that the search for a shorter game may make: a few seconds."""
-SHRINK_STATES: Final = 1_000
-"""States after whose shortest games a mismatch is looked for."""
+EDIT_CALLS: Final = 6_000
+"""Calls of edited games that show the mismatch in no shorter one, before no more are tried."""
 EXHAUSTED_LENGTH: Final = 4
 """All games of at most so many transitions are tried to find the shortest one."""
 READABLE_LENGTH: Final = 9

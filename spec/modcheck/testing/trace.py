@@ -186,7 +186,7 @@ class TraceGenerator:
 
         None if no transition is possible.
         """
-        calls = [call for f in self._transitions for call in self._wanted_calls(f, state)]
+        calls = [call for f in self._transitions for call in self.wanted_calls(f, state)]
         outcomes = self._outcomes_in(self.machine, state)
         for number, call in enumerate(_in_random_order(calls, chance), 1):
             outcome = outcomes[call]
@@ -272,7 +272,7 @@ class TraceGenerator:
         """
         return self._usual_and_wanted(function, state)[0]
 
-    def _wanted_calls(self, function: Function, state: State | None) -> Sequence[Call]:
+    def wanted_calls(self, function: Function, state: State | None) -> Sequence[Call]:
         """Return the wanted calls with usual arguments."""
         return self._usual_and_wanted(function, state)[1]
 
@@ -365,7 +365,7 @@ class TraceGenerator:
         self, state: State, function: Function, chance: random.Random, most: int
     ) -> Sequence[Call]:
         """Return at most so many calls of a routine with usual arguments, whatever they yield."""
-        calls = self._wanted_calls(function, state)
+        calls = self.wanted_calls(function, state)
         return chance.sample(calls, min(most, len(calls)))
 
     def few_queries(self, state: State, chance: random.Random, most: int) -> Trace:
@@ -375,7 +375,7 @@ class TraceGenerator:
         """
         trace: Trace = []
         for function in self._queries:
-            calls = self._wanted_calls(function, state)
+            calls = self.wanted_calls(function, state)
             for call in chance.sample(calls, min(most, len(calls))):
                 if outcome := self._outcome(state, call):
                     trace.append(TraceStep(call, state, outcome, Purpose.QUERY))
@@ -406,7 +406,7 @@ class TraceGenerator:
         """
         trace: Trace = []
         for function in self._transitions:
-            calls = self._wanted_calls(function, state)
+            calls = self.wanted_calls(function, state)
             outcomes = self._outcomes_in(self._refusing(function), state)
             raising: dict[str, Trace] = {}
             for call in chance.sample(calls, min(budget.REJECTED_TRIES * most, len(calls))):
