@@ -10,27 +10,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from operator import ne
-from typing import Final
 
 from modcheck.judging.examiner import Examiner
-from modcheck.testing.budget import EDIT_CALLS
+from modcheck.testing.budget import EDITS
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, Trace
 from modspec.run.machine import Call
 from modspec.syntax.values import State
-
-EXCHANGES: Final = 2 / 3
-"""Share of the changes by which two calls change places; by the others an argument changes."""
-
-
-@dataclass(frozen=True)
-class _Other:
-    """A call with another argument than a given one; which, depends on the state."""
-
-    call: Call
 
 
 class EditedGames:
@@ -38,10 +26,13 @@ class EditedGames:
 
     def __init__(self, found: Mismatch, examiner: Examiner, effort: int) -> None:
         """Begin with a known mismatch; make at most about so many calls."""
-        self.best = found
-        """The mismatch in the shortest game so far."""
+        self._best = found
+        """The mismatch in the shortest game so far, the first one of its length."""
+        self._here = found
+        """The mismatch in the game that is edited now: as long, and perhaps another one."""
         self._examiner, self._left = examiner, effort
         self._tried: set[Sequence[Call]] = set()
+        self._others: dict[Call, Sequence[Call]] = {}
         self._chance = random.Random(f"{found.culprit.call} {found.history}")
 
     def shortest(self, least: int) -> Mismatch:
@@ -49,14 +40,13 @@ class EditedGames:
         self._leave_out_rows()
         self._leave_out_pairs()
         self._edit_at_random(least)
-        return self.best
+        return self._best
 
     @property
     def _game(self) -> Sequence[Call]:
-        """The transitions of the shortest game, with the culprit if it is one."""
-        best = self.best
-        plays = best.culprit.purpose is Purpose.COMMAND
-        return (*best.history, best.culprit.call) if plays else best.history
+        """The transitions of the game that is edited now, with the culprit if it is one."""
+        plays = self._here.culprit.purpose is Purpose.COMMAND
+        return (*self._here.history, *([self._here.culprit.call] if plays else ()))
 
     def _leave_out_rows(self) -> None:
         """Leave out rows of calls until none can be left out: half the game first, then fewer."""
@@ -78,57 +68,70 @@ class EditedGames:
                 pairs = combinations(range(1, len(self._game)), 2)
 
     def _edit_at_random(self, least: int) -> None:
-        """Edit the game at random until this was in vain for long, or so few moves are left."""
-        enough = self._left - EDIT_CALLS
-        while self.best.moves > least and self._left > max(0, enough):
-            if self._is_shorter(self._edited(self._game)):
-                enough = self._left - EDIT_CALLS
+        """Edit the game at random until this was in vain many times, or so few moves are left."""
+        in_vain = 0
+        while self._best.moves > least and self._left > 0 and in_vain < EDITS:
+            in_vain = 0 if self._is_shorter(self._edited(self._game)) else in_vain + 1
 
-    def _edited(self, game: Sequence[Call]) -> list[Call | _Other]:
+    def _edited(self, game: Sequence[Call]) -> Sequence[Call]:
         """Return a game without some calls, in another order, or with other arguments."""
-        chance, edited = self._chance, list[Call | _Other](game)
-        for _ in range(min(chance.choice((0, 1, 2)), len(edited) - 2)):
-            del edited[chance.randrange(1, len(edited))]
+        chance, (start, *calls) = self._chance, game
+        for _ in range(min(chance.randrange(3), len(calls) - 1)):
+            del calls[chance.randrange(len(calls))]
         for _ in range(chance.choice((0, 1, 1, 2))):
-            place, other = (chance.randrange(1, len(edited)) for _ in range(2))
-            call = edited[place]
-            if place != other and chance.random() < EXCHANGES:
-                edited[place], edited[other] = edited[other], call
-            elif isinstance(call, Call) and call.arguments and call.choice is None:
-                edited[place] = _Other(call)
-        return edited
+            pairs = [*combinations(range(len(calls)), 2)]
+            changes = [(n, other) for n, call in enumerate(calls) for other in self._near(call)]
+            number = chance.randrange(max(1, len(pairs) + len(changes)))
+            if number < len(pairs):
+                one, two = pairs[number]
+                calls[one], calls[two] = calls[two], calls[one]
+            elif changes:
+                place, other = changes[number - len(pairs)]
+                calls[place] = other
+        return [start, *calls]
 
-    def _is_shorter(self, edited: Sequence[Call | _Other]) -> bool:
-        """Whether the mismatch is in a shorter game; one that is no longer becomes the best."""
-        if self._left < 0:
+    def _near(self, call: Call) -> Sequence[Call]:
+        """Return the same call with another value for one argument, for each value to try."""
+        if call not in self._others:
+            write = self._examiner.generator
+            function, state = write.machine.routine(call.routine), self._best.culprit.before
+            every = write.wanted_calls(function, state) if call.choice is None else ()
+            self._others[call] = [
+                each for each in every if sum(map(ne, each.arguments, call.arguments)) == 1
+            ]
+        return self._others[call]
+
+    def _is_shorter(self, edited: Sequence[Call]) -> bool:
+        """Whether the mismatch is in a shorter game; one that is no longer is edited next."""
+        again = self._mismatch_in(edited) if self._left > 0 else None
+        if again is None or again.moves > self._best.moves:
             return False
-        before = self.best.moves
-        again = self._mismatch_in(edited)
-        if again is not None and again.moves <= before:
-            self.best = again
-        return self.best.moves < before
+        self._here, before = again, self._best.moves
+        if again.moves < before:
+            self._best = again
+        return again.moves < before
 
-    def _mismatch_in(self, edited: Sequence[Call | _Other]) -> Mismatch | None:
+    def _mismatch_in(self, edited: Sequence[Call]) -> Mismatch | None:
         """Return the mismatch in an edited game; None if it is not there, or the game is none."""
-        self._left -= len(edited)
+        game = (*edited,)
+        if game in self._tried:
+            return None
+        self._tried.add(game)
+        self._left -= len(game)
         try:
-            trace = self._trace(edited)
+            trace = self._trace(game)
         except self._examiner.generator.machine.undefined_errors:
             return None  # a call that the specification does not define
-        calls = (*(step.call for step in trace),)
-        if not trace or calls in self._tried:
+        if not trace:
             return None
-        self._tried.add(calls)
         return self._examiner.try_trace(trace, fresh=False)
 
-    def _trace(self, edited: Sequence[Call | _Other]) -> Trace:
+    def _trace(self, edited: Sequence[Call]) -> Trace:
         """Return an edited game with the calls that may show the mismatch; empty if it is none."""
-        write, culprit = self._examiner.generator, self.best.culprit
+        write, culprit = self._examiner.generator, self._best.culprit
         trace: Trace = []
         state: State | None = None
         for call in edited:
-            if isinstance(call, _Other):
-                call = self._with_another_argument(call.call, state)
             step = write.step(state, call, Purpose.COMMAND)
             if step.expected.exception is None:  # else it needs a call that is left out
                 trace.append(step)
@@ -138,15 +141,4 @@ class EditedGames:
         is_culprit = trace[-1].call.routine == culprit.call.routine
         if culprit.purpose is Purpose.COMMAND and not is_culprit:
             return []
-        return [*trace, *self._examiner.questions(state, self.best)]
-
-    def _with_another_argument(self, call: Call, state: State | None) -> Call:
-        """Return a call with another value for one argument; the same call if there is none."""
-        assert state is not None
-        write = self._examiner.generator
-        others = [
-            each
-            for each in write.wanted_calls(write.machine.routine(call.routine), state)
-            if sum(map(ne, each.arguments, call.arguments)) == 1
-        ]
-        return self._chance.choice(others or [call])
+        return [*trace, *self._examiner.questions(state, self._best)]

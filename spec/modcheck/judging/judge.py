@@ -21,7 +21,7 @@ from modcheck.judging.ignored_calls import by_ignored_call
 from modcheck.judging.places import Places
 from modcheck.judging.same_states import SameStates
 from modcheck.judging.shared_suspects import SharedSuspects, note_shown
-from modcheck.judging.shrink import shrunk
+from modcheck.judging.shrink import in_edited_game, shrunk
 from modcheck.judging.silent_games import STAGE
 from modcheck.judging.suspects import MOST_CALLS, SuspectFinder, Suspects
 from modcheck.judging.table import Cause
@@ -354,7 +354,10 @@ class Judge:
             if not self._plan.pace:
                 steps = partial(map, first.run.step, range(first.shown_by + 1))
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
-            cause.suspects = self._suspects(cause, mismatch)
+                short = in_edited_game(mismatch, examiner, tried, self._plan.effort)
+                mismatch = self._if_suspects_stay(cause, mismatch, short)
+            else:
+                cause.suspects = self._suspects(cause, mismatch)
             if cause.ignored is not None and cause.suspects is not None:
                 if cause.suspects.names == (cause.ignored.name,):
                     cause.suspects = None
@@ -383,6 +386,24 @@ class Judge:
             diagnosis.mutant is not None or is_told,
             omitted.habit if omitted else None,
         )
+
+    def _if_suspects_stay(self, cause: Cause, known: Mismatch, short: Mismatch) -> Mismatch:
+        """Return a mismatch in a shorter game, but as it is known if there are other suspects.
+
+        The cause gets the suspects. In a game that nobody plays by hand, none are looked for before
+        it is shorter.
+        """
+        cause.suspects = self._suspects(cause, short)
+        if short is known or known.moves > budget.READABLE_LENGTH:
+            return short
+        names = self._suspected(cause, short)
+        cause.suspects = self._suspects(cause, known)
+        return short if names <= self._suspected(cause, known) else known
+
+    def _suspected(self, cause: Cause, mismatch: Mismatch) -> set[str]:
+        """Return the names of the suspects of a cause; of none, the routine that is blamed."""
+        suspects = cause.suspects
+        return {*(suspects.names if suspects else (mismatch.culprit.call.routine,))}
 
     def _suspects(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
         """Return the routines that may be at fault; None if only the one that is blamed is.

@@ -1,8 +1,8 @@
 """Shrink: the one call that brings a mismatch about, and the shortest game to it.
 
 A mismatch is found in the middle of a long trace. It is reproduced with the transitions that lead
-to it and the one call that brings it about. Then shorter games are tried: all games that are one
-transition longer than those tried before, and after that games that leave the known one early.
+to it and the one call that brings it about. Then all short games are tried. After that, where games
+are recorded, games that leave the known one early; elsewhere, games that are made from it by edits.
 """
 
 from __future__ import annotations
@@ -52,8 +52,7 @@ def shrunk(
         return replace(
             found, shortest=found.moves <= tried
         )  # what broke down once is not asked again
-    has_one_start = len(examiner.generator.usual_starts()) <= 1
-    tried = tried if has_one_start else min(tried, LENGTH_FROM_ALL_STARTS)
+    tried = _tried_from_all_starts(tried, examiner)
     single = _single(found, examiner)
     if single is None:
         found = replace(found, before=tuple(steps()))
@@ -64,9 +63,27 @@ def shrunk(
         return _after_less(single, examiner, effort)
     if single.moves <= tried:
         return replace(single, shortest=True)
-    complete = _complete_length(tried, examiner, effort) if has_one_start else tried
+    complete = _complete_length(tried, examiner, effort)
     single = _shorter(single, examiner, tried, complete, effort) or single
     return replace(single, shortest=single.moves <= complete + 1)
+
+
+def in_edited_game(found: Mismatch, examiner: Examiner, tried: int, effort: int) -> Mismatch:
+    """Return a mismatch that is shrunk in a shorter game, made from its own by edits.
+
+    It is returned as it is if no shorter game is found, and where games are recorded.
+    """
+    ends = found.reply.fault is not None and not found.reply.goes_on
+    takes_more = found.query_numbers or found.rejected_numbers or _begins(found, examiner)
+    is_plain = found.reproduced and not (ends or takes_more or found.earlier_games)
+    if found.shortest or not is_plain or examiner.all_games(None) is not None:
+        return found
+    tried = _tried_from_all_starts(tried, examiner)
+    complete = _complete_length(tried, examiner, effort)
+    examiner.fresh()
+    edited = EditedGames(found, examiner, effort // 2).shortest(least=complete + 1)
+    single = _single(edited, examiner) if edited.moves < found.moves else None
+    return replace(single, shortest=single.moves <= complete + 1) if single else found
 
 
 def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
@@ -182,8 +199,16 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
 # -- shorter games ---------------------------------------------------------------------------------
 
 
+def _tried_from_all_starts(tried: int, examiner: Examiner) -> int:
+    """Return up to which length all games were tried, of those up to a length from some starts."""
+    has_one_start = len(examiner.generator.usual_starts()) <= 1
+    return tried if has_one_start else min(tried, LENGTH_FROM_ALL_STARTS)
+
+
 def _complete_length(tried: int, examiner: Examiner, effort: int) -> int:
     """Return the length up to which all games can be tried: they are recorded, or few."""
+    if len(examiner.generator.usual_starts()) > 1:
+        return tried
     for length in range(tried + 1, EXHAUSTED_LENGTH + 1):
         is_recorded = examiner.all_games(length) is not None
         most = effort // (length + 1)
@@ -197,25 +222,20 @@ def _shorter(
 ) -> Mismatch | None:
     """Return the mismatch in a shorter game in which the same routine is wrong, if one is found.
 
-    All games of at most ``complete`` transitions are tried, unless a shorter one is found before.
-    They are played on one implementation, for it may take long to start; the game that is found is
-    then played on a fresh one.
+    All games of at most ``complete`` transitions are tried. They are played on one implementation,
+    for it may take long to start; the game that is found is then played on a fresh one.
     """
     examiner.fresh()
-    is_recorded, best = examiner.all_games(None) is not None, found
-    if found.moves > complete + 1 and not is_recorded:
-        best = EditedGames(found, examiner, effort // 2).shortest(least=complete + 1)
-    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(best.moves, complete + 1)):
-        if again := _first_of(length, best, examiner):
-            if again := _single(again, examiner):
-                return again
-            break  # it comes of games that went before
-    long = READABLE_LENGTH if complete >= EXHAUSTED_LENGTH else complete + 1
-    if is_recorded and found.moves > long:
-        best = _elsewhere(found, examiner) or found
-        for shorter in _by_leaving_early(best, examiner, effort):
-            best = shorter
-    return None if best is found else _single(best, examiner)
+    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, complete + 1)):
+        if again := _first_of(length, found, examiner):
+            return _single(again, examiner)  # None: it comes of games that went before
+    is_readable = found.moves <= (READABLE_LENGTH if complete >= EXHAUSTED_LENGTH else complete + 1)
+    if is_readable or examiner.all_games(None) is None:
+        return None
+    best = _elsewhere(found, examiner)
+    for shorter in _by_leaving_early(best or found, examiner, effort):
+        best = shorter
+    return best and _single(best, examiner)
 
 
 def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:

@@ -149,12 +149,13 @@ MIXED_STATES: Final = 200
 
 SHRINK_CALLS: Final = 60_000
 """Calls that the search for a shorter game may make: a few seconds."""
-EDIT_CALLS: Final = 6_000
-"""Calls of edited games that show the mismatch in no shorter one, before no more are tried."""
+EDITS: Final = 1_000
+"""Edits of a game at random that show nothing shorter, before no more are tried."""
 EXHAUSTED_LENGTH: Final = 4
 """All games of at most so many transitions are tried to find the shortest one."""
 READABLE_LENGTH: Final = 9
-"""Transitions of a game that a person plays by hand: no search for a shorter one."""
+"""Transitions of a game that a person plays by hand. Among recorded games none is looked for that
+is shorter; elsewhere the suspects are those of this game, whether a shorter one is found or not."""
 PLAYABLE_LENGTH: Final = 15
 """Transitions of a game that a person can still play: a third of the search is enough."""
 LAST_GAMES: Final = 3
