@@ -18,6 +18,27 @@ SLACK = 1
 """Calls more than the fewest that a verdict may show."""
 
 CASES = {
+    "connect_four": ["odd_faults.W_LastColumnIsLower", "odd_programs.W_ThreeUpright"],
+    "lending": ["odd_faults.W_LimitForEver"],
+    "life": ["odd_programs.W_Torus", "odd_programs.W_InPlace"],
+    "queue": ["odd_faults.W_LeaveOfThreeTurnsTheRest", "odd_programs.W_LastTwoSwap"],
+    "sequence": [
+        "odd_faults.W_RemoveFirstOfThreeTurns",
+        "odd_faults.W_RemoveMakesNoRoom",
+        "odd_programs.W_RemoveItem",
+    ],
+    "stack": [
+        "odd_faults.W_CountsEveryPush",
+        "odd_programs.W_Five",
+        "odd_programs.W_TopAtCapacity",
+    ],
+    "tic_tac_toe": ["odd_faults.W_DiagonalThroughTheMiddle", "odd_programs.W_AntiDiagonal"],
+    "vending_machine": [
+        "odd_faults.W_CancelsOnce",
+        "odd_faults.W_LastTakesTheOther",
+        "odd_faults.W_TakesFromTheFuller",
+        "odd_programs.W_NotEnoughFirst",
+    ],
 }
 """Wrong programs of the library's modules whose faults a game shows, without a call that should
 change nothing and without an earlier game."""
@@ -33,9 +54,7 @@ def program(module: str, place: str) -> InProcess:
 def case_of(module: str, place: str) -> Mismatch:
     """The mismatch by which a verdict shows the first fault of a program."""
     random.seed(0)  # some programs choose
-    verdict = check(
-        model(module), lambda: program(module, place), CheckOptions(games=RANDOM_GAMES)
-    )
+    verdict = check(model(module), lambda: program(module, place), CheckOptions(games=RANDOM_GAMES))
     return verdict.faults[0].mismatch
 
 
