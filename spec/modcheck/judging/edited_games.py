@@ -71,9 +71,9 @@ class EditedGames:
         """Edit the game at random until this was in vain many times, or so few moves are left."""
         in_vain = 0
         while self._best.moves > least and self._left > 0 and in_vain < EDITS:
-            in_vain = 0 if self._is_shorter(self._edited(self._game)) else in_vain + 1
+            in_vain = 0 if self._is_shorter(self._edit(self._game)) else in_vain + 1
 
-    def _edited(self, game: Sequence[Call]) -> Sequence[Call]:
+    def _edit(self, game: Sequence[Call]) -> Sequence[Call]:
         """Return a game without some calls, in another order, or with other arguments."""
         chance, (start, *calls) = self._chance, game
         for _ in range(min(chance.randrange(3), len(calls) - 1)):

@@ -396,11 +396,11 @@ class Judge:
         cause.suspects = self._suspects(cause, short)
         if short is known or known.moves > budget.READABLE_LENGTH:
             return short
-        names = self._suspected(cause, short)
+        names = self._names_of_suspects(cause, short)
         cause.suspects = self._suspects(cause, known)
-        return short if names <= self._suspected(cause, known) else known
+        return short if names <= self._names_of_suspects(cause, known) else known
 
-    def _suspected(self, cause: Cause, mismatch: Mismatch) -> set[str]:
+    def _names_of_suspects(self, cause: Cause, mismatch: Mismatch) -> set[str]:
         """Return the names of the suspects of a cause; of none, the routine that is blamed."""
         suspects = cause.suspects
         return {*(suspects.names if suspects else (mismatch.culprit.call.routine,))}
