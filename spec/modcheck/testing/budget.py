@@ -149,7 +149,7 @@ MIXED_STATES: Final = 200
 
 SHRINK_CALLS: Final = 60_000
 """Calls that the search for a shorter game may make: a few seconds."""
-EDITS: Final = 1_000
+EDITS: Final = 500
 """Edits of a game at random that show nothing shorter, before no more are tried."""
 EXHAUSTED_LENGTH: Final = 4
 """All games of at most so many transitions are tried to find the shortest one."""
