@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from json import loads
@@ -145,7 +145,8 @@ ROWS = [GoesOver, GoesOverAtTheThird, GoesOverAtTheFourth, GoesOverAtTheSixtieth
 def test_what_several_refused_calls_do_is_told_of_these(make: type) -> None:
     assert ["failed-call"] == rules(make)
     statuses = {each.rule: each.status for each in judge(make).rules}
-    assert (Status.FAIL, Status.PASS) == (statuses["failed-call"], statuses["queries-pure"])
+    assert Status.FAIL is statuses["failed-call"]
+    assert Status.FAIL is not statuses["queries-pure"]
 
 
 @pytest.mark.parametrize("make", [*ROWS, GoesOverInTheSecondPosition, GoesOverWhenAsked])
@@ -341,11 +342,14 @@ def test_a_program_that_breaks_down_at_the_first_question_of_a_later_script_is_t
     class ThirdScript(InProcess):
         scripts = 0
 
-        def answer(self, calls: Sequence[Call]) -> list[Reply]:
-            self.scripts += 1
-            if self.scripts == 3:
-                return [Reply(fault="broken", goes_on=True) for _ in calls]
-            return super().answer(calls)
+        def replies_to_the_end(
+            self, traces: Sequence[Any], is_end: Any
+        ) -> Iterator[list[Reply] | None]:
+            every = super().replies_to_the_end(traces, is_end)
+            for trace, replies in zip(traces, every, strict=True):
+                self.scripts += 1
+                broken = [Reply(fault="broken", goes_on=True) for _ in trace.reply_numbers]
+                yield broken if self.scripts == 3 else replies
 
     verdict = check(OTHELLO, lambda: ThirdScript(sound.Othello(), OTHELLO.routines))
     assert "" == verdict.faults[0].rule

@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
 from modcheck.judging.edited_games import EditedGames
@@ -100,16 +101,19 @@ def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
 
 
 def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
-    """Return the mismatch after the last game alone if that suffices, else after all games.
+    """Return the mismatch after the last game alone if that suffices, else after earlier games.
 
-    None if the transitions and the culprit alone do not bring it about, or if the program comes to
-    another state than it should on the way.
+    These are the last few, one of them, or all. None if the transitions and the culprit alone do
+    not bring it about, or if the program comes to another state than it should on the way.
     """
     history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
     in_vain: set[Sequence[Call]] = set()
-    for first in dict.fromkeys((*reversed(starts[-LAST_GAMES:]), len(found.earlier_games), 0)):
-        shorter = replace(found, history=history[first:])
+    last_games = (history[first:] for first in reversed(starts[-LAST_GAMES:]))
+    one_game = ((*history[a:b], *history[starts[-1] :]) for a, b in pairwise(starts))
+    own, every = history[len(found.earlier_games) :], history
+    for games in dict.fromkeys((*last_games, own, *one_game, every)):
+        shorter = replace(found, history=games)
         on_the_way = _on_the_way(shorter, examiner)
         again = _again(on_the_way or shorter, examiner, in_vain)
         is_start = _starts(shorter.culprit.call, examiner)  # which is right after any state
