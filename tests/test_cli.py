@@ -834,7 +834,7 @@ def test_what_is_outside_the_notation_is_told_with_its_place(
         (b'"""T."""\n1 / 0\n', r"cannot be imported: ZeroDivisionError"),
         (b'"""T."""\nimport sys\nsys.exit(0)\n', r"SystemExit"),
         (b'"""T."""\nimport nowhere_at_all\n', r"nowhere_at_all"),
-        (b"", r":1:1: a module without a docstring"),
+        (b"", r":1:1: the module has no docstring"),
         (b"\0", r"cannot be imported"),
     ],
 )

@@ -10,6 +10,8 @@ from typing import Final
 
 _LIBRARIES: Final = {"site-packages", "dist-packages"}
 """The folders in which Python installs libraries."""
+_TOOLS: Final = {"modcheck", "modlab"}
+"""The packages that read specifications: what imports them is a tool as well."""
 
 
 def is_of_library(file: str) -> bool:
@@ -30,9 +32,13 @@ def imports_of(file: str) -> Iterator[tuple[Path, ast.stmt, str]]:
         root = getattr(module, "__name__", "").partition(".")[0]
         if path.suffix != ".py" or is_of_library(str(path)) or root in sys.stdlib_module_names:
             continue
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if library in _roots(node):
-                yield path, node, library
+        try:
+            statements = ast.parse(path.read_text(encoding="utf-8")).body
+        except (OSError, ValueError, SyntaxError):
+            continue  # it was changed since it was imported
+        roots = {name for node in statements for name in _roots(node)} | {root}
+        if roots.isdisjoint(_TOOLS):
+            yield from ((path, node, library) for node in statements if library in _roots(node))
 
 
 def _roots(node: ast.stmt) -> Iterator[str]:
