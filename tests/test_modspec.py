@@ -271,6 +271,7 @@ def test_a_choice_among_objects_is_told_with_its_line(
         (("run", STACK, "push()"), "push takes 1 argument; write push(item)"),
         (("check", STACK, "x.py", "--domain", "x=0..3"), "no parameter 'x'; there are item"),
         (("check", STACK, "x.py", "--domain", "item=3..0"), "the first number is the greater one"),
+        (("check", STACK, "x.py", "--domain", 'item="a"'), "'a' is no value of push.item"),
         (
             ("check", STACK, "x.py", "--domain", "item=a"),
             "write item=0..5, item=1,2,7, or strings in quotes",

@@ -236,3 +236,88 @@ def test_a_test_allows_what_the_program_may_choose(
     ):
         (tmp_path / file).write_text(dial(language, *edit), encoding="utf-8")
         assert is_right == (run_test(language, tmp_path, "dial") == 0), text
+
+
+STACKS: Final = {
+    "python": (
+        "stack.py",
+        """class Empty(Exception): pass
+class Full(Exception): pass
+class Stack:
+    def init(self): self.items = []
+    def push(self, item):
+        if len(self.items) == 4: raise Full
+        self.items.append(item)
+    def pop(self):
+        if not self.items: raise Empty
+        self.items.pop()
+    def top(self):
+        if not self.items: raise Empty
+        return self.items[-1]
+    def depth(self): return len(self.items)
+""",
+    ),
+    "javascript": (
+        "stack.mjs",
+        """class Empty extends Error {}
+class Full extends Error {}
+export class Stack {
+  init() { this.items = []; }
+  push(item) { this.items.push(item); }
+  pop() { if (!this.items.length) throw new Empty(); this.items.pop(); }
+}
+""",
+    ),
+    "typescript": (
+        "stack.ts",
+        """class Empty extends Error {}
+class Full extends Error {}
+export class Stack {
+  items: number[] = [];
+  init() { this.items = []; }
+  push(item: number) { this.items.push(item); }
+  pop() { if (!this.items.length) throw new Empty(); this.items.pop(); }
+}
+""",
+    ),
+    "java": (
+        "Stack.java",
+        """public class Stack {
+    java.util.ArrayList<Integer> items = new java.util.ArrayList<>();
+    public void init() { items.clear(); }
+    public void push(int item) { items.add(item); }
+    public void pop() { if (items.isEmpty()) throw new Empty(); items.remove(items.size() - 1); }
+    static class Empty extends RuntimeException {}
+    static class Full extends RuntimeException {}
+}
+""",
+    ),
+}
+"""Stacks with exceptions of their own, of which the first one is judged."""
+
+
+@pytest.mark.parametrize("language", [*STACKS])
+def test_a_test_tells_one_exception_from_another(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which(PROGRAMS[language].tool) is None:
+        pytest.skip(f"there is no {PROGRAMS[language].tool}, for {language}")
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    spec = Path(__file__).parent.parent / "docs" / "library" / "stack.py"
+    model = SpecificationCourse(str(spec)).test_model("stack", {}, {})
+    wrong = "raise Full\n        self.items.pop()"
+    python = ModuleType("a_stack")
+    exec(STACKS["python"][1].replace("raise Empty\n        self.items.pop()", wrong), vars(python))
+    made = vars(python)["Stack"]
+    (fault,) = check(model, lambda: InProcess(made(), model.routines, "stack")).faults
+    assert "Full" == fault.mismatch.reply.exception
+    file, text = STACKS[language]
+    test = TESTS[language].file
+    source = SourceFile(file, OwnNames(text))
+    written = pasted_tests([fault.mismatch], source, test, {"init", "push", "pop"})
+    (tmp_path / test).write_text(written, encoding="utf-8")
+    for program, is_right in ((text, True), (text.replace("new Empty()", "new Full()"), False)):
+        changed = program.replace("raise Empty\n        self.items.pop()", wrong)
+        program = program if is_right else changed
+        (tmp_path / file).write_text(program, encoding="utf-8")
+        assert is_right == (run_test(language, tmp_path, "stack") == 0), written

@@ -21,8 +21,9 @@ from modlab.module_kit import FILES
 from modspec import Module, Rule, Rulebook, SpecificationError
 from modspec.lint.label_advice import faults_of_labels
 from modspec.lint.pools import suggested_domains
-from modspec.run.domains import Domains
+from modspec.run.domains import Domains, Values
 from modspec.run.objects import takes_or_yields_objects
+from modspec.run.reals import Real
 from modspec.syntax.labelling import with_labels
 from modspec.syntax.relations import rules_cited
 
@@ -100,7 +101,23 @@ class SpecificationCourse(Course):
             if name.rpartition(".")[2] not in known:
                 there = f"there are {', '.join(sorted(known)) or 'none'}"
                 raise SpecificationError(f"no parameter {name!r}; {there}")
+        self._demand_values_of_the_types(module)
         return module
+
+    def _demand_values_of_the_types(self, module: Module) -> None:
+        """Raise SpecificationError if a parameter cannot have a value that is given to try."""
+        suggested = suggested_domains(module) if self._domains else Domains()
+        for place, known in suggested.values.items():
+            given = self._domains.get(place) or self._domains.get(place.rpartition(".")[2], ())
+            usual = known.usual if isinstance(known, Values) else ()
+            types = {Real if isinstance(each, float) else type(each) for each in usual}
+            for value in given:
+                number = type(value) in (int, float) and not types.isdisjoint({Real})
+                if usual and type(value) not in types and value not in usual and not number:
+                    some = ", ".join(map(str, usual[:3]))
+                    raise SpecificationError(
+                        f"{value!r} is no value of {place}; it takes values such as {some}"
+                    )
 
     @property
     def place(self) -> str:  # type: ignore[override]  # it is made of the text

@@ -71,6 +71,9 @@ class Language:
     nothing: str = "null"
     """The value for an element for which the program has no name."""
 
+    raises_by_name: str = ""
+    """The assertion that ``call`` raises ``exception``, and not one of another name."""
+
     camel: bool = False
     true: str = "true"
     false: str = "false"
@@ -93,6 +96,9 @@ LANGUAGES: Final = {
         "if {call} != {value}:\n    return  # another choice, after which other replies are due",
         "assert {call} in ({values})",
         nothing="None",
+        raises_by_name="try:\n    {call}\nexcept Exception as error:\n"
+        '    assert type(error).__name__ == "{exception}", f"{exception} is due, not {{error!r}}"\n'
+        'else:\n    raise AssertionError("{exception} is due")',
         true="True",
         false="False",
     ),
@@ -111,6 +117,10 @@ LANGUAGES: Final = {
         "if (!java.util.Objects.equals({call}, {value})) return;" + _ANOTHER,
         "Object out = {call};\nif (!java.util.List.of({values}).contains(out))\n"
         '    throw new AssertionError({literal} + " is due, not " + out);',
+        raises_by_name="String raised = null;\ntry {{\n    {call};\n}} catch (Exception e) {{\n"
+        "    raised = e.getClass().getSimpleName();\n}}\n"
+        'if (!"{exception}".equals(raised))\n'
+        '    throw new AssertionError("{exception} is due, not " + raised);',
         camel=True,
     ),
     ".js": Language(
@@ -124,6 +134,9 @@ LANGUAGES: Final = {
         "try {{\n  {call};\n}} catch {{}}",
         "if (({call} ?? null) !== {value}) return;" + _ANOTHER,
         'assert.ok([{values}].includes({call}), {literal} + " is due");',
+        raises_by_name="assert.throws(() => {call}, "
+        '(error) => [error.name, error.constructor.name].includes("{exception}"), '
+        '"{exception} is due");',
         camel=True,
     ),
     ".ts": Language(
@@ -139,6 +152,9 @@ LANGUAGES: Final = {
         "try {{\n  {call};\n}} catch {{}}",
         "if (({call} ?? null) !== {value}) return;" + _ANOTHER,
         'if (![{values}].includes({call})) throw new Error({literal} + " is due");',
+        raises_by_name='let raised = "no exception";\ntry {{\n  {call};\n}} catch (error) {{\n'
+        '  raised = error instanceof Error ? error.constructor.name : "no error";\n}}\n'
+        'if (raised !== "{exception}") throw new Error("{exception} is due, not " + raised);',
         camel=True,
     ),
     ".c": Language(
@@ -274,7 +290,12 @@ class _Writer:
         if expected.exception is not None:
             # in C a routine that changes the state returns a code; another a negative number
             wrong = "!= 0" if step.call.routine in self._transitions else "< 0"
-            return language.raises.format(call=call, exception=expected.exception, wrong=wrong)
+            form = language.raises
+            if mismatch.reply.exception and re.search(
+                rf"\b{expected.exception}\b", self._names.text
+            ):
+                form = language.raises_by_name or form  # another one came, and the program has both
+            return form.format(call=call, exception=expected.exception, wrong=wrong)
         if expected.output is None and step.call.routine in self._transitions:
             return self._statement(step.call)
         if self._path.suffix == ".py" and isinstance(expected.output, State | float):

@@ -19,18 +19,17 @@ def program_source(
     test: Path,
     routines: Sequence[str],
     aliases: Mapping[str, Sequence[str]],
-    kits: Collection[str],
+    others: Collection[str],
 ) -> SourceFile:
     """Return the file beside a test, in its language, that defines the most routines.
 
-    Its names include those of the header and of the other files in the folder, but
-    for starter kits, whose names are ``kits``. Raises ValueError if
-    no file defines a routine.
+    Its names include those of the header and of the other files in the folder, but for ``others``:
+    starter kits and the specification. Raises ValueError if no file defines a routine.
     """
     texts = {
         path: _read(path)
         for path in sorted(test.absolute().parent.glob(f"*{test.suffix}"))
-        if path.name not in {test.name, *kits} and path.is_file()
+        if path.name not in {test.name, *others} and path.is_file()
     }
     count = {path: defines(OwnNames(text, aliases), routines) for path, text in texts.items()}
     best = max(count, key=lambda path: count[path], default=None)

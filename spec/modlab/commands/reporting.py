@@ -156,7 +156,7 @@ class Reporter:
             path,
             [program.name for program in programs],
             self._options.course.aliases,
-            self._options.course.kit_files,
+            {*self._options.course.kit_files, self._model.module.file.name},
         )
         transitions = {program.name for program in programs if program.is_transition}
         return pasted_tests(self._mismatches, source, path.name, transitions)
