@@ -540,6 +540,14 @@ def test_rare_values_differ_a_little_from_usual_ones_and_given_values_have_none(
     assert (8, 257) == suggested_domains(game).of(game, game["appear"], 2).rare
 
 
+def test_objects_to_try_as_arguments_are_unlike_each_other() -> None:
+    module = module_at(str(LIBRARY / "line.py"))
+    lines = suggested_domains(module).of(module, module["is_parallel"], 0).usual
+    assert any(line.b.xc == line.e.xc for line in lines)
+    assert any(line.b.yc == line.e.yc for line in lines)
+    assert {-1, 1} <= {(line.b.xc > line.e.xc) - (line.b.xc < line.e.xc) for line in lines}
+
+
 # -- checking --------------------------------------------------------------------------------------
 
 CLASSES = {
@@ -606,6 +614,7 @@ FAULTS = [
     ("line", "middle", "return self.at(0.5)", "return self.at(0.5001)"),
     ("line", "turned", "Line(self.end(), self.p)", "Line(self.p, self.end())"),
     ("line", "parallel", "self.dx * m.dy ==", "self.dx * m.dy == -"),
+    ("line", "parallel", "return self.dx * m.dy", "return self.dx and m.dx and self.dx * m.dy"),
     ("point", "coordinates", "self.z.imag\n\n    def is", "-self.z.imag\n\n    def is"),
     ("point", "plane", "<= y <= 100", "<= y < 100"),
     ("point", "origin", "not self.z", "not self.z.real"),
@@ -695,7 +704,7 @@ def test_a_wrong_program_is_rejected_for_what_it_breaks(
         (
             "this.run() / 2",
             "this.run()",
-            "middle(): expected xcoord = 0.5, ycoord = 0.25, got xcoord",
+            "middle(): expected xcoord = 0.5, got xcoord = 1",
         ),
         (
             "Math.sqrt(",

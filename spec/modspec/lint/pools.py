@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from enum import Enum
 from itertools import islice
 from math import gcd
 from typing import Any, Final
@@ -49,7 +50,10 @@ TRIES: Final = 200
 """Calls that are tried at most to make them."""
 
 OBJECTS: Final = 5
-"""Objects of an abstract data type that are made."""
+"""Objects of an abstract data type that are taken as they come."""
+
+UNLIKE: Final = 3
+"""Further ones that are unlike these: a function of their module yields another kind of value."""
 
 FEW: Final = 3
 """Elements of a sequence or a set that is made."""
@@ -246,16 +250,23 @@ class Pools:
     def objects(self, atom: RecordAtom) -> list[State]:
         """Return some objects of an abstract data type, each with the calls that make it.
 
-        They are first those that an initialiser makes, then those to which one more call leads.
+        They are first those that an initialiser makes, then those to which one more call leads, and
+        some of either kind that are unlike all others, such as an upright line.
         """
         if atom not in self._objects:
             self._objects[atom] = []  # none within those that are made meanwhile
             found: dict[State, None] = {}
             if is_object_type(atom.record):
-                makers = self._make_objects(module_of(atom.record), types_of(atom))
-                for made in islice(makers, TRIES):
-                    if made is not None and len(found) < OBJECTS:
+                module = module_of(atom.record)
+                makers = islice(self._make_objects(module, types_of(atom)), TRIES)
+                seen: set[tuple[str, object]] = set()
+                for made in filter(None, makers):
+                    kinds = (
+                        {*_kinds_of_values(made, module)} if len(found) < OBJECTS + UNLIKE else seen
+                    )
+                    if len(found) < OBJECTS or not kinds <= seen:
                         found.setdefault(made)
+                        seen |= kinds
             self._objects[atom] = list(found)
         return self._objects[atom]
 
@@ -323,6 +334,20 @@ def suggested_domains(module: Module, given: Mapping[str, Sequence[Any]] | None 
             found[f"{function.name}.{parameter.name}"] = Values(tuple(own)) if own else suggested
     exact = {name: Values(tuple(values)) for name, values in given.items() if "." in name}
     return Domains({**found, **exact})
+
+
+def _kinds_of_values(made: State, module: Module) -> Iterator[tuple[str, object]]:
+    """Yield, for each function of a state alone, what kind of value it yields of an object."""
+    for function in module.functions:
+        if len(function.parameters) == 0 and function.state and not function.is_transition:
+            try:
+                value = vars(module.python)[function.name](made)
+            except Exception:  # noqa: BLE001  # a specification raises exceptions of its own
+                value = None
+            if isinstance(value, int | float):
+                yield function.name, (value > 0) - (value < 0)
+            elif value is None or isinstance(value, Enum):
+                yield function.name, value
 
 
 def _modules(module: Module) -> list[Module]:
