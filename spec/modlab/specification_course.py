@@ -23,7 +23,6 @@ from modspec.lint.label_advice import faults_of_labels
 from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains, Values
 from modspec.run.objects import takes_or_yields_objects
-from modspec.run.reals import Real
 from modspec.syntax.labelling import with_labels
 from modspec.syntax.relations import rules_cited
 
@@ -110,14 +109,15 @@ class SpecificationCourse(Course):
         for place, known in suggested.values.items():
             given = self._domains.get(place) or self._domains.get(place.rpartition(".")[2], ())
             usual = known.usual if isinstance(known, Values) else ()
-            types = {Real if isinstance(each, float) else type(each) for each in usual}
-            for value in given:
-                number = type(value) in (int, float) and not types.isdisjoint({Real})
-                if usual and type(value) not in types and value not in usual and not number:
-                    some = ", ".join(map(str, usual[:3]))
-                    raise SpecificationError(
-                        f"{value!r} is no value of {place}; it takes values such as {some}"
-                    )
+            types = {type(each) for each in usual}
+            if any(isinstance(each, float) for each in usual):
+                types |= {int, float}
+            unfit = (each for each in given if type(each) not in types and each not in usual)
+            for value in unfit if usual else ():
+                some = ", ".join(map(str, usual[:3]))
+                raise SpecificationError(
+                    f"{value!r} is no value of {place}; it takes values such as {some}"
+                )
 
     @property
     def place(self) -> str:  # type: ignore[override]  # it is made of the text

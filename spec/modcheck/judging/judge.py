@@ -371,8 +371,7 @@ class Judge:
         if cause.candidate is not None:
             self.told |= {cause.candidate, *cause.rivals}
         self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
-        culprit = mismatch.culprit.call.routine
-        self._suspect_finder.tell(cause.suspects or Suspects(culprit, ()))
+        self._suspect_finder.tell(_or_blamed(cause.suspects, mismatch))
         is_alone = not others and self._effects.is_alone(cause)
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         is_told = cause.ignored is not None or diagnosis.location.clause is None
@@ -390,20 +389,16 @@ class Judge:
     def _if_suspects_stay(self, cause: Cause, known: Mismatch, short: Mismatch) -> Mismatch:
         """Return a mismatch in a shorter game, but as it is known if there are other suspects.
 
-        The cause gets the suspects. In a game that nobody plays by hand, none are looked for before
-        it is shorter.
+        The cause gets the suspects. In a game that is too long to be played by hand, none are
+        looked for before it is shorter.
         """
-        cause.suspects = self._suspects(cause, short)
+        suspects = self._suspects(cause, short)
         if short is known or known.moves > budget.READABLE_LENGTH:
+            cause.suspects = suspects
             return short
-        names = self._names_of_suspects(cause, short)
         cause.suspects = self._suspects(cause, known)
-        return short if names <= self._names_of_suspects(cause, known) else known
-
-    def _names_of_suspects(self, cause: Cause, mismatch: Mismatch) -> set[str]:
-        """Return the names of the suspects of a cause; of none, the routine that is blamed."""
-        suspects = cause.suspects
-        return {*(suspects.names if suspects else (mismatch.culprit.call.routine,))}
+        names = {*_or_blamed(suspects, short).names}
+        return short if names.issubset(_or_blamed(cause.suspects, known).names) else known
 
     def _suspects(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
         """Return the routines that may be at fault; None if only the one that is blamed is.
@@ -491,6 +486,11 @@ def _may_linger(fact: Fact) -> bool:
     """
     is_accepted = fact.purpose is Purpose.REJECTED and fact.reply.exception is None
     return is_accepted or isinstance(fact.run, LocalRun)
+
+
+def _or_blamed(suspects: Suspects | None, mismatch: Mismatch) -> Suspects:
+    """Return the suspects for a mismatch; if there are none, the routine that is blamed."""
+    return suspects or Suspects(mismatch.culprit.call.routine, ())
 
 
 def _key(finding: Finding) -> str:

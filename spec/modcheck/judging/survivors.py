@@ -17,6 +17,7 @@ from operator import eq
 from typing import Any, Final
 
 from modcheck.judging.facts import Evidence
+from modcheck.judging.lazy_list import LazyList
 from modcheck.judging.oracle import Oracle
 from modcheck.testing.budget import (
     MIXED_STATES,
@@ -44,11 +45,8 @@ class Survivors:
         self._is_different: dict[int, bool] = {}
         self._alike: set[int] = set()
         """The candidates that differ in no reached state, as far as few calls show."""
-        self._chosen: dict[
-            tuple[int, tuple[str, ...]],
-            tuple[list[tuple[State, Call, Outcome]], Iterator[tuple[State, Call, Outcome]]],
-        ] = {}
-        """The calls that were chosen, and those to come, by the states and the access programs."""
+        self._chosen: dict[tuple[int, tuple[str, ...]], LazyList[tuple[State, Call, Outcome]]] = {}
+        """The calls that are chosen, by the states and the access programs."""
 
     def games(self, candidates: Iterable[int]) -> Iterator[Trace]:
         """Yield, for each candidate that differs in a state near the games, a game to it."""
@@ -120,19 +118,15 @@ class Survivors:
 
     def _calls_in(
         self, states: Collection[State], programs: tuple[Function, ...]
-    ) -> Iterator[tuple[State, Call, Outcome]]:
-        """Yield calls of some access programs in states: the same for each candidate.
+    ) -> Iterable[tuple[State, Call, Outcome]]:
+        """Return calls of some access programs in states: the same for each candidate.
 
         They are chosen for the first candidate, and only as far as a candidate asks for them.
         """
         key = id(states), tuple(function.name for function in programs)
         if key not in self._chosen:
-            self._chosen[key] = [], self._choose_calls(states, programs)
-        chosen, others = self._chosen[key]
-        yield from chosen
-        for each in others:
-            chosen.append(each)
-            yield each
+            self._chosen[key] = LazyList(self._choose_calls(states, programs))
+        return self._chosen[key]
 
     def _choose_calls(
         self, states: Collection[State], programs: tuple[Function, ...]

@@ -77,8 +77,6 @@ class SuspectFinder:
         """The routines in which the faults that were found may lie."""
         self._explained: set[str] = set()
         """Those of them by which the replies were explained."""
-        self._untrusted: frozenset[str] = frozenset()
-        """Routines that do not tell the state: no way is followed beyond them."""
         programs = oracle.machine.module.access_programs
         self._transitions = {each.name for each in programs if each.is_transition}
         logic = {each.name: _logic(each, oracle) for each in programs}
@@ -94,11 +92,9 @@ class SuspectFinder:
         ``shown`` are the state variables that observers show. If the reply does not come of a fault
         that was found, no routine in which this may lie is trusted.
         """
-        self._untrusted = frozenset()
-        found = self._suspects(mismatch, shown)
-        if not self._explained.issuperset(found.names):
-            self._untrusted = frozenset(self._known)
-            found = self._suspects(mismatch, shown)
+        found = self._suspects(mismatch, shown, set())
+        if self._known and not self._explained.issuperset(found.names):
+            found = self._suspects(mismatch, shown, self._known)
         return found
 
     def tell(self, suspects: Suspects) -> None:
@@ -107,7 +103,10 @@ class SuspectFinder:
         if not suspects.is_any:
             self._explained.update(suspects.names)
 
-    def _suspects(self, mismatch: Mismatch, shown: Collection[str]) -> Suspects:
+    def _suspects(
+        self, mismatch: Mismatch, shown: Collection[str], untrusted: set[str]
+    ) -> Suspects:
+        """Return the suspects; ``untrusted`` routines do not tell the state."""
         game = self.last_game(mismatch.transitions)
         name, states = mismatch.culprit.call.routine, [*self._states_of(game)]
         if not states:
@@ -118,7 +117,8 @@ class SuspectFinder:
         found: dict[str, frozenset[str]] = {}
         for number in range(len(game), 0, -1):
             right, routine = states[number - 1], game[number - 1].routine
-            independent = [*self._without_relatives(ways, routine)]
+            left_out = self._relatives[routine] | untrusted
+            independent = [*_up_to(left_out, ways)]
             near = near_states(right, states[: number - 1], shown)
             leading = [
                 each
@@ -126,7 +126,7 @@ class SuspectFinder:
                 if self._leads_to(each, game[number:], mismatch)
                 and self._fits(each, *self._without_queries(*asked[number], routine))
             ]
-            for state in self._possible_states(leading, game, number, right):
+            for state in self._possible_states(leading, game[:number], right, left_out):
                 end = self._end(state, game[number:])
                 if end is not None and all(self._fits(end, *each) for each in independent):
                     names = {n for n in state.variables if getattr(state, n) != getattr(right, n)}
@@ -162,16 +162,16 @@ class SuspectFinder:
         return [call for call, _ in kept], [reply for _, reply in kept]
 
     def _possible_states(
-        self, states: list[State], game: Sequence[Call], number: int, right: State
+        self, states: list[State], game: Sequence[Call], right: State, left_out: Collection[str]
     ) -> list[State]:
-        """Return those of some states in which the program may be after so many calls of a game.
+        """Return those of some states in which the program may be after a game.
 
-        The game is continued as is possible in the ``right`` state.
+        The game is continued as is possible in the ``right`` state, up to a routine that is
+        ``left_out``.
         """
         if states:
-            routine = game[number - 1].routine
-            ways = self._continuations(game[:number], right, routine)
-            for way, replies in self._without_relatives(ways, routine):
+            ways = self._continuations(game, right, game[-1].routine)
+            for way, replies in _up_to(left_out, ways):
                 states = [each for each in states if self._fits(each, way, replies)]
                 if not states:
                     break
@@ -213,14 +213,6 @@ class SuspectFinder:
                 return None
             state = outcome.state
         return state
-
-    def _without_relatives(
-        self, ways: Iterable[tuple[Sequence[Call], list[Reply]]], routine: str
-    ) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
-        """Yield ways up to the first call of a relative of a routine, or of an untrusted one."""
-        left_out = self._relatives[routine] | self._untrusted
-        for way, replies in ways:
-            yield [*takewhile(lambda call: call.routine not in left_out, way)], replies
 
     def _continuations(
         self, game: Sequence[Call], state: State, without: str
@@ -273,7 +265,7 @@ class SuspectFinder:
         """Return the routine that is wrong first if a program was in a state; None if none is.
 
         Where the specification says nothing, or the program may choose, more is not known. But
-        a state outside the invariant, of which it says nothing, would explain everything.
+        there a state outside the invariant is contradicted: it would explain everything.
         """
         for call, reply in zip(way, replies, strict=False):
             outcome = self._oracle.due(state, call)
@@ -287,6 +279,14 @@ class SuspectFinder:
                 assert outcome.state is not None
                 state = outcome.state
         return None
+
+
+def _up_to(
+    routines: Collection[str], ways: Iterable[tuple[Sequence[Call], list[Reply]]]
+) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
+    """Yield ways up to the first call of some routines."""
+    for way, replies in ways:
+        yield [*takewhile(lambda call: call.routine not in routines, way)], replies
 
 
 def _logic(program: Function, oracle: Oracle) -> set[str]:

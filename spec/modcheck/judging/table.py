@@ -26,6 +26,7 @@ from modcheck.judging.facts import (
 )
 from modcheck.judging.ignored_calls import ignored_transition
 from modcheck.judging.kills import Kills, key_of
+from modcheck.judging.lazy_list import LazyList
 from modcheck.judging.localise import Location, attribute
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.survivors import TELLING, Survivors
@@ -444,7 +445,7 @@ class _Sample:
     ) -> None:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._only_right, self._is_whole = only_right, is_whole
-        self._by_routine: dict[str, _Questions] | None = None
+        self._by_routine: dict[str, LazyList[_Question]] | None = None
         self._first, self._taken = 0, 0
         """The numbers of the first game in the sample, and of the first one after it."""
         self.telling: Sequence[_Question] = ()
@@ -473,7 +474,7 @@ class _Sample:
             if self._oracle.concerns(candidate, routine):
                 yield from self._by_routine[routine]
 
-    def _calls_by_routine(self) -> dict[str, _Questions]:
+    def _calls_by_routine(self) -> dict[str, LazyList[_Question]]:
         found: dict[str, list[tuple[int, int]]] = {}
         runs = [*self._runs()]
         self._taken = len(self._evidence.played)
@@ -486,7 +487,7 @@ class _Sample:
                 found.setdefault(call.routine, []).append((place, number))
         most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
         return {
-            routine: _Questions(
+            routine: LazyList(
                 self._question(runs[place][0], number, *runs[place][1:])
                 for place, number in spread(places, most)
             )
@@ -527,24 +528,6 @@ class _Question(NamedTuple):
     call: Call
     due: Outcome
     seen_by: Sequence[Call]
-
-
-class _Questions:
-    """Calls of a sample, each made ready when a candidate first comes to it: few come far."""
-
-    def __init__(self, others: Iterator[_Question]) -> None:
-        self._ready, self._others = list[_Question](), others
-
-    def __iter__(self) -> Iterator[_Question]:
-        done = 0
-        while True:
-            some = self._ready[done:]
-            yield from some
-            done += len(some)
-            if done == len(self._ready):
-                self._ready += islice(self._others, 1)
-            if done == len(self._ready):
-                return
 
 
 def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:

@@ -51,16 +51,16 @@ def advice_for_stray(source: str, line: int) -> str:
     if around is None:
         return "put it on the last line of a clause"
     if (test := _test_of_case_at(around, line)) is not None:
-        return f"a case bears its label behind its condition: {_put(labels, line, test)}"
+        return f"a case bears its label behind its condition: {_advice_to_put(labels, line, test)}"
     head = [around.lineno] if isinstance(around, ast.ClassDef) else []
     ends = [*head, *(slot.end_line for slot in _slots(around))]
     if not ends:
         return "leave it out: nothing here may bear a label"
     near = min(ends, key=lambda end: (abs(end - line), end < line))
-    return f"{_put(labels, line, near)}, where a clause ends"
+    return f"{_advice_to_put(labels, line, near)}, where a clause ends"
 
 
-def _put(labels: Mapping[int, tuple[str, ...]], line: int, other: int) -> str:
+def _advice_to_put(labels: Mapping[int, tuple[str, ...]], line: int, other: int) -> str:
     """Return that the labels of a line are to be put in another, which may have some."""
     there = labels.get(other, ())
     new = " ".join(f"[{label}]" for label in labels[line] if label not in there)

@@ -261,9 +261,9 @@ class Pools:
                 makers = islice(self._make_objects(module, types_of(atom)), TRIES)
                 seen: set[tuple[str, object]] = set()
                 for made in filter(None, makers):
-                    kinds = (
-                        {*_kinds_of_values(made, module)} if len(found) < OBJECTS + UNLIKE else seen
-                    )
+                    if len(found) == OBJECTS + UNLIKE:
+                        break
+                    kinds = {*_kinds_of_values(made, module)}
                     if len(found) < OBJECTS or not kinds <= seen:
                         found.setdefault(made)
                         seen |= kinds
