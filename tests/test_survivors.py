@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from library_programs.connect_four import WAYS, Grid
 from library_programs.queue import Ring
 from library_programs.tic_tac_toe import Game
 from modcheck.system.in_process import InProcess
@@ -137,3 +138,36 @@ def test_a_mutant_that_a_reached_state_tells_makes_another_game() -> None:
     model = replace(model, tour_states=0)
     faults = judge(NobodyComes, model, short=0).faults  # no other game has a transition
     assert {("games that tell mutants", 1)} == {(f.stage, f.mismatch.moves) for f in faults}
+
+
+class WithoutTheTopRow(Grid):
+    """Sees no line in the top row: few games at random have one."""
+
+    def has_won(self, player: str) -> bool:
+        return any(
+            all(self.at(row + k * up, col + k * right) == player[0] for k in range(4))
+            for row in range(3)
+            for col in range(4)
+            for up, right in WAYS
+        )
+
+
+class WithoutTheLastColumn(Grid):
+    """Sees no upright line in the last column: no single mutant of the specification does so."""
+
+    def has_won(self, player: str) -> bool:
+        last = self.columns[3]
+        self.columns[3] = "?" * len(last) if last == 4 * player[0] else last
+        try:
+            return super().has_won(player)
+        finally:
+            self.columns[3] = last
+
+
+@pytest.mark.parametrize("make", [WithoutTheTopRow, WithoutTheLastColumn])
+def test_what_is_rare_is_seen_at_the_end_of_games_at_random(make: type) -> None:
+    library = SpecificationCourse(str(LIBRARY / "connect_four.py"))
+    verdict = judge(make, library.test_model("connect_four", {}, {}), games=0, short=0)
+    assert not verdict.conforms
+    assert verdict.faults[0].rule in ("", "line")
+    assert verdict.faults[0].mismatch.step.call.routine in ("has_won", "is_over", "drop")

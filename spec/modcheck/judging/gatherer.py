@@ -21,6 +21,7 @@ from modcheck.judging.survivors import TELLING, Survivors
 from modcheck.judging.table import Table, spread
 from modcheck.judging.wrong_observers import WrongObservers
 from modcheck.system.implementation import Implementation
+from modcheck.testing.budget import SAMPLED
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.plan import TestPlan
@@ -347,12 +348,32 @@ class Gatherer:
             self.runner.fresh()
             for play in self.runner.replay(recorded):
                 self._add(TELLING, play)
-            if not self.evidence.facts:
-                self.table.note_more_games()
-                return
+        self._play_to_the_end()
+        if self.evidence.facts:
             known = self.table.known_contradictions
             del self.table  # it is filled anew
             self.table.note_contradicted(known)
+        elif traces:
+            self.table.note_more_games()
+
+    def _play_to_the_end(self) -> None:
+        """Play the games at random in which mutants survived: what is rare may show there.
+
+        Only their last states are examined. The first game that differs there is played once more,
+        and observed after each call.
+        """
+        generator, games = self.runner.generator, self.table.random_games
+        if self.evidence.facts or generator.machine.makes_choices:
+            return
+        silent = (generator.silent_game(game, SAMPLED) for game in games)
+        self.runner.fresh()
+        plays = self.runner.replay(record((TELLING, trace) for trace in silent))
+        different = (game for game, play in zip(games, plays, strict=False) if play.difference)
+        for game in islice(different, 1):
+            observed = generator.sampled_game(game, random.Random(0), SAMPLED)
+            self.runner.fresh()
+            for play in self.runner.replay(record([(TELLING, observed)])):
+                self._add(TELLING, play)
 
     def _can_go_on(self) -> bool:
         """Whether more calls may be made of the program."""

@@ -1,14 +1,14 @@
 """Partial mutants: the specification with a clause of which a program does a part only.
 
-A search stops when it has found a few values; a set that the module names lacks an element; a
-constant is one more or one less where a condition compares with it; what a transition should put
-into a variable that no observer shows, it does not.
+A search stops when it has found a few values; a set that the module names lacks an element, or a
+row of them; a constant is one more or one less where a condition compares with it; what a
+transition should put into a variable that no observer shows, it does not.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import EnumMeta
 from functools import cache
 from typing import Final, TypeAlias
@@ -44,7 +44,7 @@ class _OwnMutants:
 
     def __init__(self, module: Module, tree: ast.Module) -> None:
         self._module, self._names = module, vars(module.python)
-        self._sets = {name: (node, some) for name, node, some in _sets_with_names(tree)}
+        self._sets = {name: (node, less) for name, node, less in _sets(tree, self._names)}
         self._labels = cache(lambda: Labels(module.source, tree))  # to read them takes long
         variables = module.state.variables if module.state else ()
         shown = {observed_variable(function) for function in module.access_programs}
@@ -101,17 +101,15 @@ class _OwnMutants:
                 )
 
     def smaller_sets(self, at: _Node) -> Iterator[Mutant]:
-        """Yield those in which a set with a name lacks an element where a function uses it."""
+        """Yield those in which a set with a name is smaller where a function uses it."""
         node = at[2]
         if not isinstance(node, ast.Name) or node.id not in self._sets:
             return
-        declared, some = self._sets[node.id]
-        rules = self._labels().of(declared) or self._labels().of(node)
-        for number, element in enumerate(some if rules else ()):
-            rest = [*some[:number], *some[number + 1 :]]
-            fewer = ast.Call(ast.Name("frozenset", ast.Load()), [ast.Set(rest)] if rest else [], [])
-            said = f"{node.id} without {ast.unparse(element)}"
-            yield self._mutant(at, (), node, Operator.RESTRICT, rules, said, fewer)
+        listed, smaller = self._sets[node.id]
+        rules = (listed and self._labels().of(listed)) or self._labels().of(node)
+        for missing, rest in smaller.items():
+            said = f"{node.id} without {missing}"
+            yield self._mutant(at, (), node, Operator.RESTRICT, rules, said, rest)
 
     def shifted_constants(self, at: _Node) -> Iterator[Mutant]:
         """Yield those in which a condition compares with one more, or one less, than a constant."""
@@ -150,15 +148,48 @@ class _OwnMutants:
                 )
 
 
-def _sets_with_names(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Sequence[ast.expr]]]:
-    """Yield the constants that are sets of a few elements: name, declaration, elements."""
+def _sets(
+    tree: ast.Module, names: Mapping[str, object]
+) -> Iterator[tuple[str, ast.stmt | None, Mapping[str, ast.expr]]]:
+    """Yield the constants that are sets of a few elements, each with smaller sets.
+
+    A smaller set is told by what it lacks: one of the elements that the declaration lists, which
+    is yielded too; or, where it describes records, those with a certain number in a field.
+    """
     for node in tree.body:
         match node:
             case ast.AnnAssign(
                 target=ast.Name(id=name),
-                value=ast.Call(func=ast.Name(id="frozenset"), args=[ast.Set(elts=elements)]),
-            ) if len(elements) <= MOST_ELEMENTS:
-                yield name, node, elements
+                value=ast.Call(func=ast.Name(id="frozenset"), args=[described]),
+            ):
+                match described, names.get(name):
+                    case ast.Set(elts=listed), _ if len(listed) <= MOST_ELEMENTS:
+                        yield name, node, dict(_without_an_element(listed))
+                    case _, frozenset() as records if len(records) <= MOST_ELEMENTS:
+                        yield name, None, dict(_without_a_row(name, records))
+
+
+def _without_an_element(listed: Sequence[ast.expr]) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each element, and the set without it."""
+    for number, element in enumerate(listed):
+        rest = [*listed[:number], *listed[number + 1 :]]
+        elements: list[ast.expr] = [ast.Set(rest)] if rest else []
+        fewer = ast.Call(ast.Name("frozenset", ast.Load()), elements, [])
+        yield ast.unparse(element), fewer
+
+
+def _without_a_row(name: str, records: Iterable[object]) -> Iterator[tuple[str, ast.expr]]:
+    """Yield each number that a field has in a set of records, and the set without these records."""
+    pairs = {
+        pair
+        for record in records
+        if isinstance(record, tuple)
+        for pair in zip(getattr(record, "_fields", ()), record, strict=False)
+        if type(pair[1]) is int
+    }
+    for field, number in sorted(pairs):
+        rest = f"frozenset(each for each in {name} if each.{field} != {number})"
+        yield f"{field} {number}", ast.parse(rest, mode="eval").body
 
 
 def _with_places(node: ast.AST, place: Path) -> Iterator[tuple[Path, ast.AST]]:

@@ -47,6 +47,8 @@ class Survivors:
         """The candidates that differ in no reached state, as far as few calls show."""
         self._chosen: dict[tuple[int, tuple[str, ...]], LazyList[tuple[State, Call, Outcome]]] = {}
         """The calls that are chosen, by the states and the access programs."""
+        self.walks: dict[State, tuple[Call, ...]] = {}
+        """The last states of games at random, each with the game; none before any is needed."""
 
     def games(self, candidates: Iterable[int]) -> Iterator[Trace]:
         """Yield, for each candidate that differs in a state near the games, a game to it."""
@@ -81,19 +83,25 @@ class Survivors:
             for state, game in _states(trace, end, self._oracle):
                 if state not in found or len(game) < len(found[state]):
                     found[state] = game
-        return found
+        return _shuffled(found, random.Random(0))
 
     @cached_property
     def _further_states(self) -> dict[State, tuple[Call, ...]]:
-        """States of other games at random, each with the calls of a way there."""
+        """States of other games at random, each with the calls of a way there.
+
+        The last states of the games come first: most of what is rare is so because it comes late.
+        """
         chance, found = random.Random(0), dict[State, tuple[Call, ...]]()
         for _ in range(WALKS):
             way: tuple[Call, ...] = ()
+            state: State | None = None
             for step in self._generator.random_steps(chance, WALK_LENGTH):
-                way = (*way, step.call)
-                if step.expected.state is not None:
-                    found.setdefault(step.expected.state, way)
-        return found
+                way, state = (*way, step.call), step.expected.state
+                if state is not None:
+                    found.setdefault(state, way)
+            if state is not None:
+                self.walks.setdefault(state, way)
+        return {**self.walks, **_shuffled(found, chance)}
 
     @cached_property
     def _mixed_states(self) -> dict[State, tuple[Call, ...]]:
@@ -131,9 +139,9 @@ class Survivors:
     def _choose_calls(
         self, states: Collection[State], programs: tuple[Function, ...]
     ) -> Iterator[tuple[State, Call, Outcome]]:
-        """Choose a few calls in each state, until there are enough; yield them with what is due."""
+        """Choose a few calls in each state, the first ones first; yield them with what is due."""
         left, chance = SURVIVOR_CALLS, random.Random(0)
-        for state in chance.sample([*states], len(states)):
+        for state in states:
             for function in programs:
                 calls = self._generator.some_calls(state, function, chance, SURVIVOR_SAMPLE)
                 left -= len(calls)
@@ -193,6 +201,13 @@ def _states(
             state, game = outcome.state, (*game, call)
             if state is not None:
                 yield state, game
+
+
+def _shuffled(
+    states: Mapping[State, tuple[Call, ...]], chance: random.Random
+) -> dict[State, tuple[Call, ...]]:
+    """Return states in an order at random."""
+    return dict(chance.sample([*states.items()], len(states)))
 
 
 def _mixture(one: State, other: State, chance: random.Random) -> State:

@@ -136,6 +136,11 @@ class Table:
         """Return games that tell the candidates which no right reply contradicts so far."""
         return [*self._survivors.games(sorted(self.survivors))]
 
+    @property
+    def random_games(self) -> Sequence[Sequence[Call]]:
+        """The games at random in which survivors were asked; none if there was no need."""
+        return [*self._survivors.walks.values()]
+
     def note_more_games(self) -> None:
         """Compare the survivors with the games that were played since they were found.
 

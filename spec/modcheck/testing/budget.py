@@ -138,7 +138,7 @@ SURVIVOR_CALLS: Final = 5_000
 """Calls by which a surviving mutant is compared with the specification, in each kind of states."""
 SURVIVOR_SAMPLE: Final = 6
 """Calls of each routine in one of these states."""
-WALKS: Final = 100
+WALKS: Final = 200
 """Games at random in whose states surviving mutants are asked; no program plays them."""
 WALK_LENGTH: Final = 20
 """Transitions of such a game."""

@@ -447,6 +447,11 @@ class TraceGenerator:
         """Return the same with few calls in each state; the outcomes of others are not computed."""
         return self._game_with(calls, lambda state: self._few_calls(state, chance, few))
 
+    def silent_game(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Trace:
+        """Return the same, but examined in its last state only, and not observed before."""
+        steps = self._game_with(calls, lambda _: [])
+        return [*steps, *self.examination(_after(steps[-1]), thoroughness)]
+
     def toured_game(self, way: Trace, calls: Trace, seen: set[State]) -> Trace:
         """Return a game that is examined in each state that was not ``seen``; it adds these.
 
