@@ -83,7 +83,7 @@ class Survivors:
             for state, game in _states(trace, end, self._oracle):
                 if state not in found or len(game) < len(found[state]):
                     found[state] = game
-        return _shuffled(found, random.Random(0))
+        return _at_random(found, random.Random(0))
 
     @cached_property
     def _further_states(self) -> dict[State, tuple[Call, ...]]:
@@ -101,7 +101,7 @@ class Survivors:
                     found.setdefault(state, way)
             if state is not None:
                 self.walks.setdefault(state, way)
-        return {**self.walks, **_shuffled(found, chance)}
+        return {**self.walks, **_at_random(found, chance)}
 
     @cached_property
     def _mixed_states(self) -> dict[State, tuple[Call, ...]]:
@@ -203,7 +203,7 @@ def _states(
                 yield state, game
 
 
-def _shuffled(
+def _at_random(
     states: Mapping[State, tuple[Call, ...]], chance: random.Random
 ) -> dict[State, tuple[Call, ...]]:
     """Return states in an order at random."""
