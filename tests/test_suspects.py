@@ -64,6 +64,7 @@ EARLIER = _State(
 
 QUEUE = SpecificationCourse(str(MODULES / "pqueue.py")).test_model("pqueue", {}, {})
 PLAYER = SpecificationCourse(str(MODULES / "player.py")).test_model("player", {}, {})
+COFFEE = SpecificationCourse(str(MODULES / "coffee.py")).test_model("coffee", {}, {})
 MODEL = SpecificationCourse(str(MODULES / "editor.py")).test_model("editor", {}, {})
 
 
@@ -209,6 +210,51 @@ def test_of_two_faults_neither_speaks_against_the_routine_of_the_other(
     assert not rules_with_status(verdict, "pass") & {one[2], other[2]}
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "broken"),
+    [
+        ("self.water = 4", "self.water = 5", "fill"),
+        ("self.water = 4", "self.water += 4", "fill"),
+        ("self.water = 0", "self.water = 4", "empty"),
+        ("self.water < need", "self.water < need - 1", "water"),
+        ("else 2", "else 1", "need"),
+    ],
+)
+def test_a_number_that_nothing_shows_is_laid_to_the_routine_that_puts_it_there(
+    right: str, wrong: str, broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = judged(right, wrong, tmp_path, monkeypatch, COFFEE)
+    assert {broken} == rules_with_status(verdict, "fail")
+
+
+def test_if_one_number_less_shows_as_a_strict_condition_neither_rule_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdict = judged("self.water = 4", "self.water = 3", tmp_path, monkeypatch, COFFEE)
+    assert not rules_with_status(verdict, "fail")
+    (fault,) = verdict.faults
+    assert {"water", "fill"} == {*fault.diagnosis.one_of}
+
+
+@pytest.mark.parametrize(
+    ("other", "instead", "broken"),
+    [
+        ("return self.count", "return self.count + (self.count == 2)", "count"),
+        ("self.count += 1", "self.count += 2", "count"),
+        ("self.water = 4", "self.water, self.count = 4, 0", "fill"),
+    ],
+)
+def test_a_wrong_start_is_no_fault_of_what_shows_it_though_another_reply_speaks_against_it(
+    other: str, instead: str, broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (MODULES / "coffee_program.py").read_text("utf-8")
+    changed = text.replace("self.water = 0", "self.water = 4").replace(other, instead)
+    verdict = judged(text, changed, tmp_path, monkeypatch, COFFEE)
+    assert not verdict.conforms
+    assert rules_with_status(verdict, "fail") <= {"empty", broken}
+    assert not rules_with_status(verdict, "pass") & {"empty", broken}
+
+
 class Latest:
     """The queue of ``pqueue``; of several that are equally urgent, the latest comes first."""
 
@@ -289,5 +335,6 @@ def test_what_several_queries_apply_is_not_laid_to_a_transition(program: type[La
 def test_near_states_differ_as_programs_do(name: str, value: Any) -> None:
     near = near_states(STATE, [EARLIER], ())
     assert STATE not in near
+    assert 60 in [state.number for state in near_states(STATE, [EARLIER], (), [60])]
     assert value in [getattr(state, name) for state in near]
     assert value not in [getattr(each, name) for each in near_states(STATE, [EARLIER], {name})]

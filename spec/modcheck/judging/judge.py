@@ -418,7 +418,14 @@ class Judge:
         game = finder.last_game(mismatch.transitions)
         if len(game) > MOST_CALLS:
             return None
-        found = finder.suspects(mismatch, self.gatherer.visible_variables)
+        doubtful = {
+            name
+            for other in self._now
+            if other is not cause
+            for fact in self._clean_facts(other.facts)
+            for name in (fact.call.routine, fact.run.calls[fact.shown_by].routine)
+        }
+        found = finder.suspects(mismatch, self.gatherer.visible_variables, doubtful)
         if found.called is not None and self._same_states.is_right_elsewhere(game, step):
             found = replace(found, called=None)
         is_shown_by_observer = step.call.routine != blamed.name

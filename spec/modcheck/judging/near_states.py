@@ -1,7 +1,8 @@
 """Near states: those in which a wrong transition may have left a program instead of the right one.
 
-Programs forget to change a variable, give it the value of another one, leave an element out, or are
-wrong by one. So one variable is changed at a time, or the state is an earlier one of the game.
+Programs forget to change a variable, give it the value of another one or of a constant, leave an
+element out, or are wrong by one. So one variable is changed at a time, or the state is an earlier
+one of the game.
 """
 
 from __future__ import annotations
@@ -19,19 +20,22 @@ STEPS: Final = (-1, 1, -2, 2)
 """By so much a number may be wrong."""
 
 
-def near_states(state: State, earlier: Sequence[State], shown: Collection[str]) -> list[State]:
+def near_states(
+    state: State, earlier: Sequence[State], shown: Collection[str], spoken: Sequence[object] = ()
+) -> list[State]:
     """Return the states near one, the nearest first; variables that are ``shown`` are right.
 
     ``earlier`` are the states of the game before it. A variable may also be near the value that it
-    had in the last of them: a transition may change something else than it should.
+    had in the last of them: a transition may change something else than it should. The ``spoken``
+    values are those that the specification speaks of.
     """
     found: dict[State, None] = {}
     values = {name: getattr(state, name) for name in state.variables if name not in shown}
     for name, value in values.items():
         olds = [getattr(each, name) for each in earlier]
         near = [
-            _near_values(value, olds, values),
-            *(_near_values(old, olds, {}) for old in olds[-1:]),
+            _near_values(value, olds, [*values.values(), *spoken]),
+            *(_near_values(old, olds) for old in olds[-1:]),
         ]
         for other in chain.from_iterable(near):
             found.setdefault(replace(state, **{name: other}))
@@ -45,10 +49,12 @@ def near_states(state: State, earlier: Sequence[State], shown: Collection[str]) 
     return [*islice(found, MOST_STATES)]
 
 
-def _near_values(value: Any, earlier: Sequence[Any], values: Mapping[str, Any]) -> Iterator[Any]:
-    """Yield values near one: earlier ones, those of other variables, and small changes."""
+def _near_values(
+    value: Any, earlier: Sequence[Any], others: Sequence[object] = ()
+) -> Iterator[Any]:
+    """Yield values near one: earlier ones, others of its type, and small changes."""
     yield from reversed(earlier)
-    yield from (other for other in values.values() if type(other) is type(value))
+    yield from (other for other in others if type(other) is type(value))
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, Enum):
@@ -60,7 +66,7 @@ def _near_values(value: Any, earlier: Sequence[Any], values: Mapping[str, Any]) 
         yield from near_states(value, [old for old in earlier if type(old) is type(value)], ())
     elif hasattr(value, "_fields"):  # a record
         for name in value._fields:
-            near = _near_values(getattr(value, name), [getattr(old, name) for old in earlier], {})
+            near = _near_values(getattr(value, name), [getattr(old, name) for old in earlier])
             yield from (value._replace(**{name: other}) for other in near)
     elif isinstance(value, tuple):
         yield from _near_sequences(value, [*dict.fromkeys(each for old in earlier for each in old)])
@@ -100,4 +106,4 @@ def _near_mappings(
         yield rest
         yield from (rest | {another: other} for another, other in others)
         if isinstance(item, int | float | Enum | tuple):
-            yield from (rest | {key: near} for near in _near_values(item, (), {}))
+            yield from (rest | {key: near} for near in _near_values(item, ()))

@@ -1,8 +1,9 @@
 """Partial mutants: the specification with a clause of which a program does a part only.
 
 A search stops when it has found a few values; a set that the module names lacks an element, or a
-row of them; a constant is one more or one less where a condition compares with it; what a
-transition should put into a variable that no observer shows, it does not.
+row of them; a constant is one more or one less where a condition compares with it. What a
+transition should put into a variable that no observer shows, it does not, or adds to what is there,
+or it puts in one more, one less, or another constant.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def partial_mutants(module: Module) -> tuple[Mutant, ...]:
     functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
     nodes = [(function, *each) for function in functions for each in _with_places(function, ())]
     own = _OwnMutants(module, tree)
-    kinds = (own.early_stops, own.smaller_sets, own.shifted_constants, own.kept_values)
+    kinds = (own.early_stops, own.smaller_sets, own.shifted_constants, own.hidden_values)
     found = (mutant for kind in kinds for node in nodes for mutant in kind(node))
     return tuple(dict.fromkeys([*used, *found]))
 
@@ -45,6 +46,7 @@ class _OwnMutants:
     def __init__(self, module: Module, tree: ast.Module) -> None:
         self._module, self._names = module, vars(module.python)
         self._sets = {name: (node, less) for name, node, less in _sets(tree, self._names)}
+        self._integers = [each.name for each in module.constants if self._is_integer(each.name)]
         self._labels = cache(lambda: Labels(module.source, tree))  # to read them takes long
         variables = module.state.variables if module.state else ()
         shown = {observed_variable(function) for function in module.access_programs}
@@ -119,33 +121,56 @@ class _OwnMutants:
         sides: list[tuple[Path, ast.expr]] = [(("left",), node.left)]
         sides += [(("comparators", n), each) for n, each in enumerate(node.comparators)]
         for inner, side in sides:
-            if not isinstance(side, ast.Name) or type(self._names.get(side.id)) is not int:
-                continue
-            for said in (f"{side.id} + 1", f"{side.id} - 1"):
-                other = ast.parse(said, mode="eval").body
-                yield self._mutant(at, inner, side, Operator.OFF_BY_ONE, (), said, other)
+            if isinstance(side, ast.Name) and self._is_constant(side):
+                for said in _shifted(side):
+                    yield self._mutant(at, inner, side, Operator.OFF_BY_ONE, (), *_read(said))
 
-    def kept_values(self, at: _Node) -> Iterator[Mutant]:
-        """Yield those in which a transition leaves a variable as it was that no observer shows."""
+    def _is_constant(self, node: ast.expr) -> bool:
+        """Whether an expression is an integer, or a name of one."""
+        if isinstance(node, ast.Constant):
+            return type(node.value) is int
+        return isinstance(node, ast.Name) and self._is_integer(node.id)
+
+    def _is_integer(self, name: str) -> bool:
+        """Whether the value of a name in the module is an integer."""
+        return type(self._names.get(name)) is int
+
+    def hidden_values(self, at: _Node) -> Iterator[Mutant]:
+        """Yield those in which a transition puts another value into a variable that nothing shows.
+
+        The old value stays; or, where a constant is due, it puts in one more or one less, adds it
+        to the old value, or puts in another constant of the module.
+        """
         function, _, node = at
         state = self._module[function.name].state
         own = self._module.state.name if self._module.state else ""
-        if state is None or not isinstance(node, ast.Call):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             return
-        if not isinstance(node.func, ast.Name) or node.func.id != own:
-            return
-        for number, keyword in enumerate(node.keywords):
-            if keyword.arg in self._hidden:
-                old = ast.parse(f"{state}.{keyword.arg}", mode="eval").body
-                yield self._mutant(
-                    at,
-                    ("keywords", number, "value"),
-                    keyword.value,
-                    Operator.DELETE,
-                    self._labels().of(keyword),
-                    ast.unparse(old),
-                    old,
-                )
+        for number, keyword in enumerate(node.keywords if node.func.id == own else ()):
+            if keyword.arg not in self._hidden:
+                continue
+            value, old = keyword.value, f"{state}.{keyword.arg}"
+            others = [(Operator.DELETE, old)] if state else []
+            if self._is_constant(value):
+                others += [(Operator.OFF_BY_ONE, each) for each in _shifted(value)]
+                others += [(Operator.REPLACE, f"{old} + {ast.unparse(value)}")] if state else []
+                others += [(Operator.REPLACE, n) for n in self._integers if n != ast.unparse(value)]
+            for operator, other in others:
+                rules, place = self._labels().of(keyword), ("keywords", number, "value")
+                yield self._mutant(at, place, value, operator, rules, *_read(other))
+
+
+def _shifted(constant: ast.expr) -> Sequence[str]:
+    """Return one more and one less than a constant."""
+    if isinstance(constant, ast.Constant) and isinstance(constant.value, int):
+        return str(constant.value + 1), str(constant.value - 1)
+    name = ast.unparse(constant)
+    return f"{name} + 1", f"{name} - 1"
+
+
+def _read(expression: str) -> tuple[str, ast.expr]:
+    """Return an expression as text and as a tree."""
+    return expression, ast.parse(expression, mode="eval").body
 
 
 def _sets(

@@ -26,6 +26,7 @@ from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceGenerator, TraceStep
+from modspec.lint.pools import spoken_values
 from modspec.run.machine import Call, observed_variable
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
@@ -39,6 +40,8 @@ MOST_CALLS: Final = 24
 """In longer games no suspects are looked for: that takes long."""
 FEW: Final = 2
 """Calls of each query in each state of a way; and of each transition, one that raises."""
+SCALARS: Final = (int, float, str)
+"""The types of the values that a specification speaks of and a variable may have."""
 SAME_AGAIN: Final = 0.5
 """How often a way makes the same transition once more, if it can: else it never comes far."""
 
@@ -77,6 +80,9 @@ class SuspectFinder:
         """The routines in which the faults that were found may lie."""
         self._explained: set[str] = set()
         """Those of them by which the replies were explained."""
+        spoken = spoken_values(oracle.machine.module)
+        self._spoken = [*dict.fromkeys(each for each in spoken if isinstance(each, SCALARS))]
+        """The values that the specification speaks of."""
         programs = oracle.machine.module.access_programs
         self._transitions = {each.name for each in programs if each.is_transition}
         logic = {each.name: _logic(each, oracle) for each in programs}
@@ -86,15 +92,20 @@ class SuspectFinder:
         }
         """The routines that apply a function of the module which a routine applies, and itself."""
 
-    def suspects(self, mismatch: Mismatch, shown: Collection[str]) -> Suspects:
+    def suspects(
+        self, mismatch: Mismatch, shown: Collection[str], doubtful: Collection[str] = ()
+    ) -> Suspects:
         """Return the suspects for a wrong reply in a short game.
 
         ``shown`` are the state variables that observers show. If the reply does not come of a fault
-        that was found, no routine in which this may lie is trusted.
+        that was found, no routine in which this may lie is trusted; and if no transition is
+        suspected, nor are the ``doubtful`` routines, which gave other wrong replies.
         """
         found = self._suspects(mismatch, shown, set())
         if self._known and not self._explained.issuperset(found.names):
             found = self._suspects(mismatch, shown, self._known)
+        if not found.transitions and not self._known.issuperset(doubtful):
+            found = self._suspects(mismatch, shown, self._known.union(doubtful))
         return found
 
     def tell(self, suspects: Suspects) -> None:
@@ -119,7 +130,7 @@ class SuspectFinder:
             right, routine = states[number - 1], game[number - 1].routine
             left_out = self._relatives[routine] | untrusted
             independent = [*_up_to(left_out, ways)]
-            near = near_states(right, states[: number - 1], shown)
+            near = near_states(right, states[: number - 1], shown, self._spoken)
             leading = [
                 each
                 for each in near

@@ -359,12 +359,12 @@ def _modules(module: Module) -> list[Module]:
 
 def _reals(module: Module) -> set[float]:
     """Return small exact reals, and those that a module and those that it uses speak of."""
-    spoken = {value for value in _literals(module) if type(value) is float}
+    spoken = {value for value in spoken_values(module) if type(value) is float}
     near = {x for value in spoken for x in (value, -value, value + 0.5, -value - 0.5)}
     return {0.0, 1.0, -1.0, 0.5} | near
 
 
-def _literals(module: Module) -> Iterator[Any]:
+def spoken_values(module: Module) -> Iterator[Any]:
     """Yield what a module and those that it uses speak of: numbers, truth values, strings."""
     for each in _modules(module):
         for declared in each.constants:
@@ -385,10 +385,10 @@ def _literals(module: Module) -> Iterator[Any]:
 
 def _integers(module: Module) -> set[int]:
     """Return the integers that a module speaks of, and their neighbours."""
-    spoken = {0, 1, 2, *(value for value in _literals(module) if type(value) is int)}
+    spoken = {0, 1, 2, *(value for value in spoken_values(module) if type(value) is int)}
     return {near for value in spoken for near in (value - 1, value, value + 1)}
 
 
 def _strings(module: Module) -> set[str]:
     """Return the strings that a module speaks of."""
-    return {value for value in _literals(module) if type(value) is str}
+    return {value for value in spoken_values(module) if type(value) is str}
