@@ -3,20 +3,26 @@ be at fault are named."""
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from library_programs.stack import Stack
 from modcheck.judging.near_states import near_states
 from modcheck.report.fields import fault_fields
+from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess, load
+from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
+from modcheck.testing.trace import Purpose, TraceStep
 from modcheck.verdict.check import Verdict, check
 from modcheck.verdict.verdict_json import fault_json
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
-from modspec.syntax.values import Map, State
+from modspec.run.machine import Call, Outcome
+from modspec.syntax.values import Map, State, replace
 
 MODULES = Path(__file__).parent / "hidden_modules"
 PASTED = "self.before = self.before + self.clip"
@@ -64,6 +70,8 @@ EARLIER = _State(
 
 QUEUE = SpecificationCourse(str(MODULES / "pqueue.py")).test_model("pqueue", {}, {})
 PLAYER = SpecificationCourse(str(MODULES / "player.py")).test_model("player", {}, {})
+LIBRARY = Path(__file__).parents[1] / "docs" / "library"
+STACK = SpecificationCourse(str(LIBRARY / "stack.py")).test_model("stack", {}, {})
 COFFEE = SpecificationCourse(str(MODULES / "coffee.py")).test_model("coffee", {}, {})
 MODEL = SpecificationCourse(str(MODULES / "editor.py")).test_model("editor", {}, {})
 
@@ -255,6 +263,46 @@ def test_a_wrong_start_is_no_fault_of_what_shows_it_though_another_reply_speaks_
     assert not rules_with_status(verdict, "pass") & {"empty", broken}
 
 
+class BeginsWithOne(Stack):
+    """Begins with one element."""
+
+    def init(self) -> None:
+        super().init()
+        self.used = 1
+
+
+class PushesTwo(Stack):
+    """Pushes another element as well, which is none."""
+
+    def push(self, item: int) -> None:
+        super().push(item)
+        self.used += 1
+
+
+@pytest.mark.parametrize(
+    ("program", "broken"), [(BeginsWithOne, "begins-empty"), (PushesTwo, "last-in-first-out")]
+)
+def test_one_element_too_many_is_laid_to_the_transition_that_leaves_it(
+    program: type[Stack], broken: str
+) -> None:
+    options = CheckOptions(games=RANDOM_GAMES)
+    verdict = check(STACK, lambda: InProcess(program(), STACK.routines), options)
+    assert {broken} == rules_with_status(verdict, "fail")
+
+
+def test_if_a_second_call_shows_what_an_equal_one_did_both_are_in_the_game() -> None:
+    push = Call("push", (1,))
+    step = TraceStep(push, None, Outcome(None), Purpose.COMMAND)
+    shows = TraceStep(push, None, Outcome(None), Purpose.COMMAND)
+    mismatch = Mismatch(shows, Reply(exception="Full"), step, (Call("init"),))
+    told = by_the_second_of_equal_calls(mismatch)
+    assert (shows, (Call("init"), push)) == (told.culprit, told.history)
+    other = dataclasses.replace(
+        mismatch, culprit=TraceStep(Call("pop"), None, Outcome(None), step.purpose)
+    )
+    assert other is by_the_second_of_equal_calls(other)
+
+
 class Latest:
     """The queue of ``pqueue``; of several that are equally urgent, the latest comes first."""
 
@@ -335,6 +383,9 @@ def test_what_several_queries_apply_is_not_laid_to_a_transition(program: type[La
 def test_near_states_differ_as_programs_do(name: str, value: Any) -> None:
     near = near_states(STATE, [EARLIER], ())
     assert STATE not in near
+    assert ("a", "b", "c", "z") in [
+        state.items for state in near_states(STATE, [], (), later=[replace(STATE, items=("z",))])
+    ]
     assert 60 in [state.number for state in near_states(STATE, [EARLIER], (), [60])]
     assert value in [getattr(state, name) for state in near]
     assert value not in [getattr(each, name) for each in near_states(STATE, [EARLIER], {name})]

@@ -28,7 +28,7 @@ from modcheck.judging.table import Cause
 from modcheck.judging.wrong_states import WrongState, by_last_transition
 from modcheck.system.implementation import Reply
 from modcheck.testing import budget
-from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
 from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, observed_variable
@@ -376,7 +376,7 @@ class Judge:
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         is_told = cause.ignored is not None or diagnosis.location.clause is None
         return Finding(
-            mismatch,
+            by_the_second_of_equal_calls(mismatch),
             diagnosis,
             cause,
             first.run.stage,

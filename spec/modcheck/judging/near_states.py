@@ -21,21 +21,27 @@ STEPS: Final = (-1, 1, -2, 2)
 
 
 def near_states(
-    state: State, earlier: Sequence[State], shown: Collection[str], spoken: Sequence[object] = ()
+    state: State,
+    earlier: Sequence[State],
+    shown: Collection[str],
+    spoken: Sequence[object] = (),
+    later: Sequence[State] = (),
 ) -> list[State]:
     """Return the states near one, the nearest first; variables that are ``shown`` are right.
 
     ``earlier`` are the states of the game before it. A variable may also be near the value that it
     had in the last of them: a transition may change something else than it should. The ``spoken``
-    values are those that the specification speaks of.
+    values are those that the specification speaks of. An element that there should not be may be
+    one of a ``later`` state.
     """
     found: dict[State, None] = {}
     values = {name: getattr(state, name) for name in state.variables if name not in shown}
     for name, value in values.items():
         olds = [getattr(each, name) for each in earlier]
+        known = [*olds, *(getattr(each, name) for each in later)]
         near = [
-            _near_values(value, olds, [*values.values(), *spoken]),
-            *(_near_values(old, olds) for old in olds[-1:]),
+            _near_values(value, olds, known, [*values.values(), *spoken]),
+            *(_near_values(old, olds, known) for old in olds[-1:]),
         ]
         for other in chain.from_iterable(near):
             found.setdefault(replace(state, **{name: other}))
@@ -50,9 +56,12 @@ def near_states(
 
 
 def _near_values(
-    value: Any, earlier: Sequence[Any], others: Sequence[object] = ()
+    value: Any, earlier: Sequence[Any], known: Sequence[Any], others: Sequence[object] = ()
 ) -> Iterator[Any]:
-    """Yield values near one: earlier ones, others of its type, and small changes."""
+    """Yield values near one: earlier ones, others of its type, and small changes.
+
+    Elements that it should not have are those of ``known`` values.
+    """
     yield from reversed(earlier)
     yield from (other for other in others if type(other) is type(value))
     if isinstance(value, bool):
@@ -66,17 +75,18 @@ def _near_values(
         yield from near_states(value, [old for old in earlier if type(old) is type(value)], ())
     elif hasattr(value, "_fields"):  # a record
         for name in value._fields:
-            near = _near_values(getattr(value, name), [getattr(old, name) for old in earlier])
+            olds = [getattr(old, name) for old in earlier]
+            near = _near_values(getattr(value, name), olds, olds)
             yield from (value._replace(**{name: other}) for other in near)
     elif isinstance(value, tuple):
-        yield from _near_sequences(value, [*dict.fromkeys(each for old in earlier for each in old)])
+        yield from _near_sequences(value, [*dict.fromkeys(each for old in known for each in old)])
     elif isinstance(value, frozenset):
-        others = [*dict.fromkeys(each for old in earlier for each in old)]
+        others = [*dict.fromkeys(each for old in known for each in old)]
         yield from (frozenset(), *(value - {each} for each in value))
         yield from (value | {other} for other in others)
         yield from (value - {each} | {other} for each in value for other in others)
     elif isinstance(value, Mapping):
-        yield from map(type(value), _near_mappings(dict(value), earlier))
+        yield from map(type(value), _near_mappings(dict(value), known))
 
 
 def _near_sequences(value: tuple[Any, ...], others: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
@@ -85,6 +95,7 @@ def _near_sequences(value: tuple[Any, ...], others: Sequence[Any]) -> Iterator[t
     yield value[::-1]
     yield from (value[begin:] for begin in range(1, length + 1))
     yield from (value[:end] for end in range(1, length))
+    yield from (more for other in others for more in ((other, *value), (*value, other)))
     for place, element in enumerate(value):
         before, after = value[:place], value[place + 1 :]
         yield (*before, *after)
@@ -95,10 +106,10 @@ def _near_sequences(value: tuple[Any, ...], others: Sequence[Any]) -> Iterator[t
 
 
 def _near_mappings(
-    value: dict[Any, Any], earlier: Sequence[Mapping[Any, Any]]
+    value: dict[Any, Any], known: Sequence[Mapping[Any, Any]]
 ) -> Iterator[dict[Any, Any]]:
     """Yield a mapping with one pair more, less, or another one instead."""
-    others = [*dict.fromkeys(pair for old in earlier for pair in old.items())]
+    others = [*dict.fromkeys(pair for old in known for pair in old.items())]
     yield {}
     yield from (value | {key: other} for key, other in others)
     for key, item in value.items():
@@ -106,4 +117,4 @@ def _near_mappings(
         yield rest
         yield from (rest | {another: other} for another, other in others)
         if isinstance(item, int | float | Enum | tuple):
-            yield from (rest | {key: near} for near in _near_values(item, ()))
+            yield from (rest | {key: near} for near in _near_values(item, (), ()))

@@ -122,7 +122,7 @@ class _OwnMutants:
         sides += [(("comparators", n), each) for n, each in enumerate(node.comparators)]
         for inner, side in sides:
             if isinstance(side, ast.Name) and self._is_constant(side):
-                for said in _shifted(side):
+                for said in _neighbours(side):
                     yield self._mutant(at, inner, side, Operator.OFF_BY_ONE, (), *_read(said))
 
     def _is_constant(self, node: ast.expr) -> bool:
@@ -152,7 +152,7 @@ class _OwnMutants:
             value, old = keyword.value, f"{state}.{keyword.arg}"
             others = [(Operator.DELETE, old)] if state else []
             if self._is_constant(value):
-                others += [(Operator.OFF_BY_ONE, each) for each in _shifted(value)]
+                others += [(Operator.OFF_BY_ONE, each) for each in _neighbours(value)]
                 others += [(Operator.REPLACE, f"{old} + {ast.unparse(value)}")] if state else []
                 others += [(Operator.REPLACE, n) for n in self._integers if n != ast.unparse(value)]
             for operator, other in others:
@@ -160,7 +160,7 @@ class _OwnMutants:
                 yield self._mutant(at, place, value, operator, rules, *_read(other))
 
 
-def _shifted(constant: ast.expr) -> Sequence[str]:
+def _neighbours(constant: ast.expr) -> Sequence[str]:
     """Return one more and one less than a constant."""
     if isinstance(constant, ast.Constant) and isinstance(constant.value, int):
         return str(constant.value + 1), str(constant.value - 1)

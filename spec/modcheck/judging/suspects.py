@@ -24,10 +24,11 @@ from typing import Final
 from modcheck.judging.near_states import near_states
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Reply
+from modcheck.system.object_views import output_of
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceGenerator, TraceStep
 from modspec.lint.pools import spoken_values
-from modspec.run.machine import Call, observed_variable
+from modspec.run.machine import Call, Outcome, observed_variable
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -130,7 +131,8 @@ class SuspectFinder:
             right, routine = states[number - 1], game[number - 1].routine
             left_out = self._relatives[routine] | untrusted
             independent = [*_up_to(left_out, ways)]
-            near = near_states(right, states[: number - 1], shown, self._spoken)
+            earlier, later = states[: number - 1], states[number:]
+            near = near_states(right, earlier, shown, self._spoken, later)
             leading = [
                 each
                 for each in near
@@ -267,11 +269,23 @@ class SuspectFinder:
         return next(filter(None, found), [])
 
     def _fits(self, state: State, way: Sequence[Call], replies: Sequence[Reply]) -> bool:
-        """Whether a program that was in a state gives some replies."""
-        return self._first_wrong(state, way, replies) is None
+        """Whether a program that was in a state may give some replies.
+
+        A reply of another type than the one due is that of no state, so it contradicts none.
+        """
+        return self._first_wrong(state, way, replies, self._is_of_another_type) is None
+
+    def _is_of_another_type(self, outcome: Outcome, reply: Reply) -> bool:
+        """Whether a routine yields a value where one of another type is due."""
+        is_value = reply.fault is None and reply.exception is None and outcome.exception is None
+        return is_value and type(output_of(outcome, None)) is not type(reply.output)
 
     def _first_wrong(
-        self, state: State, way: Sequence[Call], replies: Sequence[Reply]
+        self,
+        state: State,
+        way: Sequence[Call],
+        replies: Sequence[Reply],
+        is_excused: Callable[[Outcome, Reply], bool] = lambda *_: False,
     ) -> str | None:
         """Return the routine that is wrong first if a program was in a state; None if none is.
 
@@ -284,7 +298,7 @@ class SuspectFinder:
                 return None if self._oracle.is_defined(state) else call.routine
             if outcome.allowed:
                 return None
-            if not agrees(outcome, reply):
+            if not (agrees(outcome, reply) or is_excused(outcome, reply)):
                 return call.routine
             if call.routine in self._transitions and outcome.exception is None:
                 assert outcome.state is not None

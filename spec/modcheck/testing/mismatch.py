@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from modcheck.system.implementation import Reply
 from modcheck.system.object_views import output_of
@@ -54,6 +54,18 @@ class Mismatch:
         """The history without the no-op calls."""
         no_op = {*self.query_numbers, *self.rejected_numbers}
         return tuple(call for number, call in enumerate(self.history) if number not in no_op)
+
+
+def by_the_second_of_equal_calls(mismatch: Mismatch) -> Mismatch:
+    """Return the mismatch; if the call that shows it is written as the culprit is, that is told.
+
+    "push(1), shown by push(1)" reads as one call.
+    """
+    step, culprit = mismatch.step, mismatch.culprit
+    is_twice = step is not culprit and step.call == culprit.call
+    if not is_twice or mismatch.between or culprit.purpose is not Purpose.COMMAND:
+        return mismatch
+    return replace(mismatch, culprit=step, history=(*mismatch.history, culprit.call))
 
 
 def agrees(expected: Outcome, reply: Reply, machine: Machine | None = None) -> bool:
