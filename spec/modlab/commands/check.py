@@ -197,7 +197,7 @@ def check(
     except (ImplementationError, ConventionError) as error:
         reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
-    reporter.write(verdict, model)
+    reporter.write(verdict, model, source.started)
     if source.printed and source.printed.lines:
         last = " | ".join(source.printed.lines)
         count = f"{source.printed.count:,} lines"
