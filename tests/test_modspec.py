@@ -339,8 +339,17 @@ def test_a_call_is_explained() -> None:
     shown = modspec("explain", STACK, "push(3)", "top()").out
     heading, exception, output = shown.split("\n\n")
     assert "top(): 3" == heading
-    assert ["exception Empty, if", "|items| = 0 ✗", "[empty]"] == words(exception)
+    assert ["exception Empty, if", "|items| = 0 (1 = 0) ✗", "[empty]"] == words(exception)
     assert ["out :=", "items[0] = 3", "[last-in-first-out]"] == words(output)
+
+
+def test_an_explanation_shows_the_values_that_a_clause_compares() -> None:
+    machine = str(LIBRARY / "vending_machine.py")
+    shown = modspec("explain", machine, "insert(QUARTER)", "select(COLA)").out
+    waiting, sold_out, not_enough = shown.split("\n\n")[1:]
+    assert waiting.endswith("  slot ≠ none ✗")  # so both sides are none
+    assert sold_out.endswith("  stock[COLA] = 0 (2 = 0) ✗")
+    assert not_enough.endswith("  credit < PRICE (1 < 3) ✓\n")
 
 
 def test_a_long_explanation_ends_with_the_number_of_the_lines_that_are_left_out(
