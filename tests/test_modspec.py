@@ -278,6 +278,8 @@ def test_a_choice_among_objects_is_told_with_its_line(
         ),
         (("check", STACK), "no program is given; name a file, as in stack.py or Stack.java"),
         (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
+        (("check", STACK, "--games", "x"), "modspec check: Invalid value for '--games'"),
+        (("check", STACK, "--games", "x"), "(see modspec check --help)"),
         (("new", "class"), "'class' is no name of a module; take a word in lower case"),
     ],
 )
