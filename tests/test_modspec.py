@@ -142,6 +142,20 @@ def test_surplus_words_are_told_with_the_line_that_is_meant(
     assert 1 == told.err.count("\n")
 
 
+def test_no_program_is_judged_by_a_part_that_a_sequence_does_not_have(tmp_path: Path) -> None:
+    text = (LIBRARY / "queue.py").read_text("utf-8")
+    spec = tmp_path / "long_queue.py"
+    end = "waiting[1 : len(queue.waiting)"
+    assert end in text
+    spec.write_text(text.replace(end, f"{end} + 1"), "utf-8")
+    (tmp_path / "class" / "ann").mkdir(parents=True)
+    for given in (("check", str(spec), "x.py"), ("grade", str(spec), str(tmp_path / "class"))):
+        told = modspec(*given)
+        assert Exit.USAGE == told.code
+        assert "there is no part from 1 to " in told.err
+        assert "mend the specification first" in told.err
+
+
 def test_a_part_that_a_sequence_does_not_have_is_told_when_it_is_tried(tmp_path: Path) -> None:
     text = (LIBRARY / "queue.py").read_text("utf-8")
     spec = tmp_path / "short_queue.py"

@@ -155,6 +155,7 @@ def check(
     implementation = _program_of(programs, implementation, course.default_module)
     if implementation == course.spec and implementation.endswith(".py"):
         raise Usage(f"{implementation} is the specification itself; give a program to check")
+    course.demand_parts()
     collect_seldom()
     routines = course.routines(model)
     presentation = course.presentation(parameters)
