@@ -381,6 +381,7 @@ MENDED: Final = "class Lamp(Base): pass\n"
     [
         ("py:mine:Lamp", "mine.py"),
         ("mine.py:Lamp", "mine.py"),
+        ("lamp.py:Lamp", "lamp.py"),  # which is the name of the specification, too
         ("py:package.mine:Lamp", "package/mine.py"),
     ],
 )
@@ -388,7 +389,7 @@ def test_a_test_calls_the_class_that_was_judged(
     base: str, named: str, file: str, tmp_path: Path
 ) -> None:
     texts = {
-        "lamp.py": LAMP,
+        "specification/lamp.py": LAMP,
         "base.py": base,
         "colours.py": ENUMERATION,  # which a program of words does not import
         file: f"from base import Base\n{DERIVED}",
@@ -396,7 +397,7 @@ def test_a_test_calls_the_class_that_was_judged(
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    done = run(f"modspec check lamp.py --impl {named} --report test=test_fault.py", tmp_path)
+    done = run(f"modspec check specification/lamp.py {named} --report test=test_fault.py", tmp_path)
     assert 1 == done.code, done
     written = (tmp_path / "test_fault.py").read_text(encoding="utf-8")
     assert (base is OF_MEMBERS) == ("import Colour" in written)

@@ -24,34 +24,43 @@ def program_source(
     started: str,
     routines: Sequence[str],
     aliases: Mapping[str, Sequence[str]],
-    others: Collection[str],
+    kits: Collection[str],
+    specification: Path,
 ) -> SourceFile:
     """Return the file in the language of a test that has the program, seen from the test's folder.
 
     In Python this is the module that ``started`` names, as in ``py:module:Class``. Else it is the
     file beside the test that defines the most routines. Its names include those of the header and
-    of the other files in the folder, in Python of those that it imports, but for ``others``:
-    starter kits and the specification. Raises ValueError if no file defines a routine.
+    of the other files in the folder, in Python of those that it imports. It is none of the starter
+    ``kits``, and not the specification. Raises ValueError if no file defines a routine.
     """
     judged = _PYTHON.fullmatch(started) if test.suffix == ".py" else None
-    if judged and f"{judged['module'].rpartition('.')[2]}.py" not in others:
+    if judged and f"{judged['module'].rpartition('.')[2]}.py" not in kits:
         return _judged_source(test, judged["module"], judged["member"] or "", aliases)
-    texts = _texts(test.absolute().parent, test, others)
-    count = {path: defines(OwnNames(text, aliases), routines) for path, text in texts.items()}
+    texts = _texts(test.absolute().parent, test, kits)
+    texts.pop(specification.resolve(), None)
+    declared = {
+        path: "\n".join([*map(_read, _headers(path)), text]) for path, text in texts.items()
+    }
+    count = {path: defines(OwnNames(text, aliases), routines) for path, text in declared.items()}
     best = max(count, key=lambda path: count[path], default=None)
     if best is None or not count[best]:
         raise ValueError(
             f"no {test.suffix} file in {test.absolute().parent} defines a routine such as "
             f"{routines[0]}; name a test in the folder of your program"
         )
-    headers = [best.with_suffix(ending) for ending in _HEADERS.get(best.suffix, ())]
-    found = [header for header in headers if header.is_file()]
     rest = {path.stem: text for path, text in texts.items() if path != best}
     if test.suffix == ".py":
         rest = _modules_imported_by(texts[best], rest)
-    text = "\n".join([*map(_read, found), texts[best], *rest.values()])
-    header = found[0].name if found else ""
-    return SourceFile(best.name, OwnNames(text, aliases), header, imported=rest)
+    names = OwnNames("\n".join([declared[best], *rest.values()]), aliases)
+    header = next((each.name for each in _headers(best)), "")
+    return SourceFile(best.name, names, header, imported=rest)
+
+
+def _headers(source: Path) -> list[Path]:
+    """Return the files that declare what a file in C or C++ defines."""
+    headers = (source.with_suffix(ending) for ending in _HEADERS.get(source.suffix, ()))
+    return [header for header in headers if header.is_file()]
 
 
 def _judged_source(
@@ -95,7 +104,7 @@ def _texts(folder: Path, test: Path, others: Collection[str]) -> dict[Path, str]
     """Return the texts of the files in a folder that are in the language of a test."""
     return {
         path: _read(path)
-        for path in sorted(folder.glob(f"*{test.suffix}"))
+        for path in sorted(folder.resolve().glob(f"*{test.suffix}"))
         if path.name not in {test.name, *others} and path.is_file()
     }
 

@@ -162,7 +162,8 @@ class Reporter:
             self._started,
             [program.name for program in programs],
             self._options.course.aliases,
-            {*self._options.course.kit_files, self._model.module.file.name},
+            self._options.course.kit_files,
+            self._model.module.file,
         )
         transitions = {program.name for program in programs if program.is_transition}
         return pasted_tests(self._mismatches, source, path.name, transitions)
