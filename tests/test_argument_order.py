@@ -60,6 +60,9 @@ def refusal(line: str) -> str:
         ("grade class stack.py", "grade stack.py class"),
         ("test test_it.py stack.py --impl prog.py", "test stack.py test_it.py --impl prog.py"),
         ("rules depth stack.py", "rules stack.py depth"),
+        ("prove push stack.py", "prove stack.py --only push"),
+        ("prove --strict push stack.py", "prove stack.py --only push --strict"),
+        ("show push stack.py --latex", "show stack.py --latex"),
         ("check prog.py othello_spec.othello", "check othello_spec.othello prog.py"),
     ],
 )

@@ -142,6 +142,20 @@ def test_surplus_words_are_told_with_the_line_that_is_meant(
     assert 1 == told.err.count("\n")
 
 
+def test_no_program_is_judged_by_a_part_that_a_sequence_does_not_have(tmp_path: Path) -> None:
+    text = (LIBRARY / "queue.py").read_text("utf-8")
+    spec = tmp_path / "long_queue.py"
+    end = "waiting[1 : len(queue.waiting)"
+    assert end in text
+    spec.write_text(text.replace(end, f"{end} + 1"), "utf-8")
+    (tmp_path / "class" / "ann").mkdir(parents=True)
+    for given in (("check", str(spec), "x.py"), ("grade", str(spec), str(tmp_path / "class"))):
+        told = modspec(*given)
+        assert Exit.USAGE == told.code
+        assert "there is no part from 1 to " in told.err
+        assert "mend the specification first" in told.err
+
+
 def test_a_part_that_a_sequence_does_not_have_is_told_when_it_is_tried(tmp_path: Path) -> None:
     text = (LIBRARY / "queue.py").read_text("utf-8")
     spec = tmp_path / "short_queue.py"
@@ -278,6 +292,8 @@ def test_a_choice_among_objects_is_told_with_its_line(
         ),
         (("check", STACK), "no program is given; name a file, as in stack.py or Stack.java"),
         (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
+        (("check", STACK, "--games", "x"), "modspec check: Invalid value for '--games'"),
+        (("check", STACK, "--games", "x"), "(see modspec check --help)"),
         (("new", "class"), "'class' is no name of a module; take a word in lower case"),
     ],
 )
@@ -339,8 +355,17 @@ def test_a_call_is_explained() -> None:
     shown = modspec("explain", STACK, "push(3)", "top()").out
     heading, exception, output = shown.split("\n\n")
     assert "top(): 3" == heading
-    assert ["exception Empty, if", "|items| = 0 ✗", "[empty]"] == words(exception)
+    assert ["exception Empty, if", "|items| = 0 (1 = 0) ✗", "[empty]"] == words(exception)
     assert ["out :=", "items[0] = 3", "[last-in-first-out]"] == words(output)
+
+
+def test_an_explanation_shows_the_values_that_a_clause_compares() -> None:
+    machine = str(LIBRARY / "vending_machine.py")
+    shown = modspec("explain", machine, "insert(QUARTER)", "select(COLA)").out
+    waiting, sold_out, not_enough = shown.split("\n\n")[1:]
+    assert waiting.endswith("  slot ≠ none ✗")  # so both sides are none
+    assert sold_out.endswith("  stock[COLA] = 0 (2 = 0) ✗")
+    assert not_enough.endswith("  credit < PRICE (1 < 3) ✓\n")
 
 
 def test_a_long_explanation_ends_with_the_number_of_the_lines_that_are_left_out(

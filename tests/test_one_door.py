@@ -108,7 +108,11 @@ CASES = {
         ["--from", "games.txt", "--game", "2"],
         ["--size", "6"],
     ),
-    "test": (["--impl", "py:x:Y"], ["--impl", "py:x:Y", "kept/test_y.py"], ["--impl", "x.py"]),
+    "test": (
+        ["--impl", "py:lamp:Lamp"],
+        ["--impl", "py:lamp:Lamp", "kept/test_y.py"],
+        ["--impl", "x.py"],
+    ),
 }
 """What each command is given, besides the SPEC that :func:`with_spec` puts in."""
 
@@ -402,7 +406,7 @@ def test_another_course_goes_through_both_doors(
         ("run", ["f5 d6"]),
         ("show", []),
         ("show", ["--moves", "f5 d6"]),
-        ("test", ["--impl", "py:x:Y"]),
+        ("test", ["--impl", "py:lamp:Lamp"]),
     ],
 )
 def test_a_module_of_the_course_is_named_by_an_option(

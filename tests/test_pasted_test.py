@@ -318,3 +318,90 @@ def test_a_test_tells_one_exception_from_another(
     for program, is_right in ((text, True), (text.replace("Empty()", "Full()"), False)):
         (tmp_path / file).write_text(program, encoding="utf-8")
         assert is_right == (run_test(language, tmp_path, "stack") == 0), written
+
+
+LAMP: Final = '''"""Lamp: it has a colour."""
+
+from enum import Enum
+
+from modspec import AbstractObject
+
+__all__ = ["Colour", "init", "paint", "colour"]
+
+
+class Colour(Enum):
+    """The colours that there are."""
+
+    RED = 1
+    BLUE = 2
+
+
+class Lamp(AbstractObject):
+    """The one lamp."""
+
+    is_of: Colour
+    """Its colour."""
+
+
+def init() -> Lamp:
+    """Begin with a red lamp."""
+    return Lamp(is_of=Colour.RED)
+
+
+def paint(lamp: Lamp, other: Colour) -> Lamp:
+    """Give it another colour."""
+    return Lamp(is_of=other)
+
+
+def colour(lamp: Lamp) -> Colour:
+    """Its colour."""
+    return lamp.is_of
+'''
+
+ENUMERATION: Final = "from enum import Enum\nclass Colour(Enum):\n    RED = 1\n    BLUE = 2\n"
+
+BASE: Final = """class Base:
+    def init(self): self.now = FIRST
+    def paint(self, colour): self.now = TAKEN
+    def colour(self): return self.now
+"""
+
+OF_WORDS: Final = BASE.replace("FIRST", '"red"').replace("TAKEN", "str(colour)")
+OF_MEMBERS: Final = "from colours import Colour\n" + BASE.replace("FIRST", "Colour.RED").replace(
+    "TAKEN", "Colour[colour.upper()]"
+)
+
+DERIVED: Final = "class Lamp(Base):\n    def paint(self, colour): pass\n"
+MENDED: Final = "class Lamp(Base): pass\n"
+
+
+@pytest.mark.parametrize("base", [OF_WORDS, OF_MEMBERS])
+@pytest.mark.parametrize(
+    ("named", "file"),
+    [
+        ("py:mine:Lamp", "mine.py"),
+        ("mine.py:Lamp", "mine.py"),
+        ("lamp.py:Lamp", "lamp.py"),  # which is the name of the specification, too
+        ("py:package.mine:Lamp", "package/mine.py"),
+    ],
+)
+def test_a_test_calls_the_class_that_was_judged(
+    base: str, named: str, file: str, tmp_path: Path
+) -> None:
+    texts = {
+        "specification/lamp.py": LAMP,
+        "base.py": base,
+        "colours.py": ENUMERATION,  # which a program of words does not import
+        file: f"from base import Base\n{DERIVED}",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    done = run(f"modspec check specification/lamp.py {named} --report test=test_fault.py", tmp_path)
+    assert 1 == done.code, done
+    written = (tmp_path / "test_fault.py").read_text(encoding="utf-8")
+    assert (base is OF_MEMBERS) == ("import Colour" in written)
+    assert 'paint("blue")' in written
+    assert 0 != run_test("python", tmp_path)
+    (tmp_path / file).write_text(f"from base import Base\n{MENDED}", encoding="utf-8")
+    assert 0 == run_test("python", tmp_path), written

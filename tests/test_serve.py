@@ -168,6 +168,7 @@ def test_a_routine_that_is_not_there_is_a_fault(served: Serve) -> None:
     [
         ("nowhere", "no module 'nowhere'; give a dotted name that Python can import from here"),
         ("student:Nobody", "student has no class 'Nobody'; it has "),
+        ("loud:Nope", "loud has no class 'Nope'; it has Machine"),
         ("types:Othello", "Python has a module types itself: give your file another name"),
         ("student:Needy", "student:Needy cannot be made without arguments: TypeError"),
         ("leaves", "leaves cannot be imported: SystemExit: 0"),
@@ -177,6 +178,8 @@ def test_what_cannot_be_served_is_told_in_one_line(
     place: str, why: str, served: Serve, tmp_path: Path
 ) -> None:
     (tmp_path / "leaves.py").write_text("import sys; sys.exit(0)", encoding="utf-8")
+    loud = "class Machine: pass\nclass Nope_(Exception): pass\n"
+    (tmp_path / "loud.py").write_text(loud, encoding="utf-8")
     with pytest.raises(ImplementationError) as refused:
         served(place)
     assert why in str(refused.value)

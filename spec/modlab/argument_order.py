@@ -39,6 +39,11 @@ class ArgumentOrder:
 
     before: WordBeforeSpec | None
     is_about_programs: bool
+    takes_words: bool = True
+    """Whether words may stand after SPEC."""
+
+    takes_only: bool = False
+    """Whether the option ``--only`` takes the names of functions."""
 
     def demand(self, args: Sequence[str], words: Collection[int]) -> None:
         """Raise Usage if there is no SPEC where it is due, with the line that would be right.
@@ -68,6 +73,9 @@ class ArgumentOrder:
     def _right_line(self, spec: str, others: list[str], options: Sequence[str]) -> str:
         """Return what comes first, and the line with SPEC in its place."""
         if self.before is None:
+            if not self.takes_words:
+                names = others if self.takes_only else []
+                others = [part for name in names for part in ("--only", name)]
             right = shlex.join([spec, *others, *options])
             return f"the specification comes first: {self.line} {right}"
         first = next(filter(self.before.is_right, others), None)

@@ -274,6 +274,12 @@ def _with_possibility(error: click.NoSuchOption) -> click.NoSuchOption:
     return click.NoSuchOption(error.option_name, possibilities=nearest, ctx=context)
 
 
+def _command_path(context: click.Context) -> str:
+    """Return the names of a command and of those that it is a part of, without a SPEC."""
+    above = f"{_command_path(context.parent)} " if context.parent else ""
+    return above + str(context.command.name or context.info_name)
+
+
 def _surplus(error: click.UsageError, line: list[str]) -> str:
     """Return which arguments of a line are too many, and the line that may be meant.
 
@@ -315,7 +321,7 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
             error = _with_possibility(error)
         if told := _surplus(error, [name, *arguments]):
             _fail(f"{name}: {told}", Exit.USAGE)
-        path = error.ctx.command_path if error.ctx else name
+        path = _command_path(error.ctx) if error.ctx else name
         _fail(f"{path}: {error.format_message()} (see {path} --help)", Exit.USAGE)
     except click.ClickException as error:
         _fail(f"{name}: {error.format_message()}", error.exit_code)

@@ -325,6 +325,9 @@ class Course:
         """Return the routines to look for in a Python module: conventions may need more."""
         return model.routines
 
+    def demand_parts(self) -> None:
+        """Raise SpecificationError if the module takes parts of sequences that are not there."""
+
     def random_games(self, parameters: Parameters) -> int:
         """Return how many random games a check plays by default."""
         return 50

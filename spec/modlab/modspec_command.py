@@ -150,7 +150,18 @@ def _order_of(command: click.Command, name: str) -> ArgumentOrder:
     before = None
     if name in _BEFORE_SPEC:
         before = WordBeforeSpec(*_BEFORE_SPEC[name], partial(_may_be_first, command))
-    return ArgumentOrder(f"{NAME} {name}", before, name in (*ABOUT_PROGRAMS, "test"))
+    arguments = [
+        each
+        for each in command.params
+        if isinstance(each, click.Argument) and each.metavar != "[SPEC]"
+    ]
+    return ArgumentOrder(
+        f"{NAME} {name}",
+        before,
+        name in (*ABOUT_PROGRAMS, "test"),
+        takes_words=isinstance(command, click.Group) or len(arguments) > 1,  # SPEC is one
+        takes_only=any("--only" in each.opts for each in command.params),
+    )
 
 
 def _may_be_first(command: click.Command, word: str) -> bool:

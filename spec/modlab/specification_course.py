@@ -6,6 +6,7 @@ values to try come from the module's types and constants.
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,10 +20,13 @@ from typing import TYPE_CHECKING, Any, Final
 from modlab.course import Course, Parameters
 from modlab.module_kit import FILES
 from modspec import Module, Rule, Rulebook, SpecificationError
+from modspec.lint import FindingKind, Level
 from modspec.lint.label_advice import faults_of_labels
 from modspec.lint.pools import suggested_domains
+from modspec.lint.search import Search
 from modspec.run.domains import Domains, Values
 from modspec.run.objects import takes_or_yields_objects
+from modspec.syntax.expressions import Span
 from modspec.syntax.labelling import with_labels
 from modspec.syntax.relations import rules_cited
 
@@ -180,6 +184,24 @@ class SpecificationCourse(Course):
     def domains(self) -> Domains:
         """Return the values to try for each parameter."""
         return suggested_domains(self._with_labels, self._domains)
+
+    def demand_parts(self) -> None:
+        """Raise SpecificationError if the module takes parts of sequences that are not there.
+
+        Python gives a shorter part instead, and so a program would be judged by it.
+        """
+        nodes = ast.walk(ast.parse(self.specification.source))
+        if not any(isinstance(node, ast.Slice) for node in nodes):
+            return
+
+        def refuse(at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
+            if level is Level.ERROR and kind is FindingKind.TOTALITY:
+                raise SpecificationError(
+                    f"{self._spec}:{at.line}:{at.column + 1}: {text}; {advice}; mend the "
+                    "specification first"
+                )
+
+        Search(self.specification, refuse).run()
 
     def random_games(self, parameters: Parameters) -> int:
         """Return how many random games a check plays: they are as long as games can be."""

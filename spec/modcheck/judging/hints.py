@@ -7,6 +7,7 @@ nothing is said.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from modcheck.judging.blame import NOTATION
@@ -16,14 +17,20 @@ from modcheck.judging.find_patterns import PatternFinder
 from modcheck.judging.finding import Finding
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.mutant_text import NOTHING, as_printed, as_written, signs_of_edge
+from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import (
+    Accumulation,
     Alias,
     Circumstance,
+    Confusion,
     ForeignException,
     LaterGame,
+    Offset,
     OtherException,
+    Pattern,
+    Renaming,
     Unchecked,
     value_name,
 )
@@ -76,6 +83,8 @@ _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
 _SURE: Final = (LaterGame, OtherException, ForeignException, Unchecked, Alias)
 """Patterns that say more than the mutant that does the same."""
+_OF_VALUES: Final = (Accumulation, Confusion, Offset, Renaming)
+"""Patterns that compare replies with the value that is due."""
 _RIGHT_IF_ASKED: Final = (
     "Your program is right here if it is asked about every state on the way. Does a query finish "
     "what the calls before it should have done?"
@@ -116,8 +125,9 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     finder = PatternFinder(gatherer, model, cause)
     is_clear = cause.candidate is None or finder.leaves_nothing(cause.candidate)
     mutant = diagnosis.mutant if is_clear else None
-    patterns = finder.patterns(finding.mismatch) if reply.fault is None else ()
-    first = next(iter(patterns), None)
+    found = finder.patterns(finding.mismatch) if reply.fault is None else ()
+    patterns = (p for each in found if (p := _as_specified(each, finding, oracle)) is not None)
+    first = next(patterns, None)
     if isinstance(first, _SURE):
         yield model.advice(first)
     is_placed = diagnosis.location.clause is not None  # else it may come of another fault
@@ -151,6 +161,22 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield (
             _replies(answers, "reply is", "replies are") + text if (text := _change(mutant)) else ""
         )
+
+
+def _as_specified(pattern: Pattern, finding: Finding, oracle: Oracle) -> Pattern | None:
+    """Return a pattern in view of the routine's clauses; None if it does not fit them.
+
+    Where one of several values is due, no sentence may say that a certain one is.
+    """
+    expected = [fact.step.expected for fact in finding.cause.facts]
+    is_open = any(each.allowed[1:] for each in (*expected, finding.mismatch.step.expected))
+    if isinstance(pattern, OtherException):
+        raises = oracle.machine.routine(pattern.routine).raises
+        due = None if is_open and pattern.is_value else pattern.due
+        return replace(pattern, due=due, is_own=pattern.got in raises)
+    is_of_value = isinstance(pattern, _OF_VALUES)
+    is_of_value |= isinstance(pattern, Unchecked) and pattern.is_value
+    return None if is_open and is_of_value else pattern
 
 
 def _change(mutant: Mutant) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -39,7 +39,10 @@ class Language:
 
     comment: str
     head: str
-    """The lines before the tests: ``module``, ``file``, ``names`` (to import), ``package``."""
+    """The lines before the tests: ``module``, ``file``, ``names`` (to import), ``package``.
+
+    ``imports`` are lines of Python that import the names.
+    """
 
     test: str
     """A test: ``number``, ``make`` (the game, if there is a class), ``body``."""
@@ -85,7 +88,7 @@ _C_LIKE: Final = "void test_fault_{number}(void) {{\n{make}{body}\n}}\n"
 LANGUAGES: Final = {
     ".py": Language(
         "#",
-        "from {module} import {names}\n",
+        "{imports}\n",
         "def test_fault_{number}():\n{make}{body}\n",
         'if __name__ == "__main__":\n{calls}\n',
         "    game = {name}()\n",
@@ -213,6 +216,25 @@ class SourceFile:
     header: str = ""
     """The file that declares them in C or C++, if there is one."""
 
+    module: str = ""
+    """The name by which Python imports the file, if it is not that of the file."""
+
+    imported: Mapping[str, str] = field(default_factory=dict)
+    """The texts of the program's other modules in Python, by their names."""
+
+    judged_class: str | None = None
+    """The class in Python that was judged; empty if the functions of the module were.
+
+    The judge gives it elements of enumerations as words. None if the program was judged otherwise.
+    """
+
+    def module_of(self, name: str) -> str:
+        """Return the module in Python to import a name from: another one if only that has it."""
+        defines_it = re.compile(rf"^class {name}\b", re.MULTILINE)
+        others = (module for module, text in self.imported.items() if defines_it.search(text))
+        own = self.module or PurePath(self.name).stem
+        return own if name == self.judged_class else next(others, own)
+
 
 def pasted_tests(
     mismatches: Sequence[Mismatch], source: SourceFile, file: str, transitions: Collection[str]
@@ -253,6 +275,7 @@ class _Writer:
             file=self._path.stem,
             names=", ".join(self._imported),
             package=f"{package[0]}\n\n" if package else "",
+            imports="\n".join(self._imports_of_python()),
         )
         yield from tests
         test = "testFault{}();" if language.camel else "test_fault_{}();"
@@ -261,6 +284,14 @@ class _Writer:
         yield language.foot.format(
             calls=calls.replace(";", "") if language.nothing == "None" else calls
         )
+
+    def _imports_of_python(self) -> Iterator[str]:
+        """Yield a line for each module that has a name to import."""
+        by_module: dict[str, list[str]] = {}
+        for name in self._imported:
+            by_module.setdefault(self._source.module_of(name), []).append(name)
+        for module, names in by_module.items():
+            yield f"from {module} import {', '.join(names)}"
 
     def _test(self, number: int, mismatch: Mismatch) -> str:
         step, body = mismatch.step, []
@@ -364,11 +395,11 @@ class _Writer:
             return self._language.nothing
         name = type(state).__name__
         self._imported[name] = None
-        return f"{name}({', '.join(map(self._value, calls[0].arguments))})"
+        return f"{name}({self._arguments(calls[0])})"
 
     def _statement(self, call: Call) -> str:
         if self._is_constructor(call):
-            return f"game = {self._class_of_game}({', '.join(map(self._value, call.arguments))})"
+            return f"game = {self._class_of_game}({self._arguments(call)})"
         if isinstance(call.choice, ChosenOutput):
             text, (value,) = self._output(call, [call.choice.output])
             return self._language.chosen.format(call=text, value=value)
@@ -385,18 +416,27 @@ class _Writer:
 
     def _call(self, call: Call) -> str:
         routine, name = self._routine(call.routine), self._class(call.routine)
-        arguments = ", ".join(map(self._value, call.arguments))
         if not name:
             self._imported[routine] = None
-        return f"{'game.' if name else ''}{routine}({arguments})"
+        return f"{'game.' if name else ''}{routine}({self._arguments(call)})"
+
+    def _arguments(self, call: Call) -> str:
+        """Return the arguments of a call as the program takes them."""
+        return ", ".join(map(self._argument, call.arguments))
+
+    def _argument(self, value: Any) -> str:
+        word = None if isinstance(value, State) else encode(value)
+        takes_words = self._source.judged_class is not None
+        return json.dumps(word) if takes_words and isinstance(word, str) else self._value(value)
 
     def _class(self, routine: str) -> str | None:
         if self._path.suffix == ".c":
             return None
-        found = self._names.class_of(self._routine(routine))
+        judged = self._source.judged_class
+        found = judged if judged is not None else self._names.class_of(self._routine(routine))
         if found:
             self._imported[found] = None
-        return found
+        return found or None
 
     def _routine(self, name: str) -> str:
         found = self._names.routine(name)
@@ -423,7 +463,8 @@ class _Writer:
                 return member
             self._imported[name] = None
             return language.member.format(name=name, member=member)
-        return json.dumps(word) if self._names.has_text(word) else language.nothing
+        is_text = self._source.judged_class is not None or self._names.has_text(word)
+        return json.dumps(word) if is_text else language.nothing
 
 
 def defines(names: OwnNames, routines: Sequence[str]) -> int:

@@ -156,8 +156,8 @@ def load_target(
     kind = getattr(module, class_name, None)
     if not callable(kind):
         kinds = {name: each for name, each in vars(module).items() if isinstance(each, type)}
-        near = get_close_matches(class_name, kinds, 1)
         no_errors = [name for name, each in kinds.items() if not issubclass(each, BaseException)]
+        near = get_close_matches(class_name, no_errors, 1)
         others = f"; it has {', '.join(no_errors[:_NAMES])}" if no_errors else ""
         meant = f"; did you mean {near[0]}?" if near else others
         if module_name in sys.stdlib_module_names:

@@ -120,6 +120,8 @@ class OtherException:
     """Whether the specification tests for the exception that comes after the one that is due."""
     is_always: bool
     """Whether no reply was right where the same is due."""
+    is_own: bool = False
+    """Whether the routine should raise it elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -347,6 +349,10 @@ def _confusion_text(confusion: Confusion) -> str:
 def _exception_text(other: OtherException) -> str:
     routine, got = other.routine, other.got
     due = "no exception" if other.due is None else value_name(other.due)
+    if other.is_value and other.is_own:
+        return (
+            f"{routine} raises {got} where {due} is due. Is its condition for {got} true too often?"
+        )
     if other.is_value:
         return f"{routine} raises {got} where {due} is due. Does it call a routine that raises it?"
     if other.is_later:

@@ -155,6 +155,7 @@ def check(
     implementation = _program_of(programs, implementation, course.default_module)
     if implementation == course.spec and implementation.endswith(".py"):
         raise Usage(f"{implementation} is the specification itself; give a program to check")
+    course.demand_parts()
     collect_seldom()
     routines = course.routines(model)
     presentation = course.presentation(parameters)
@@ -197,7 +198,7 @@ def check(
     except (ImplementationError, ConventionError) as error:
         reporter.write_failure(implementation, str(error))
         raise Infrastructure(str(error)) from error
-    reporter.write(verdict, model)
+    reporter.write(verdict, model, source.started)
     if source.printed and source.printed.lines:
         last = " | ".join(source.printed.lines)
         count = f"{source.printed.count:,} lines"

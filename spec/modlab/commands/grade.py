@@ -102,6 +102,7 @@ def grade(
     course, settings, model = options.course, options.settings, options.test_model()
     rules = entry_rules(model.module, model.rulebook)
     options.demand_points(rules)
+    course.demand_parts()
     how = JudgeSettings(
         course=course.place,
         module=options.module,

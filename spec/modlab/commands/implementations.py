@@ -50,6 +50,9 @@ class ImplementationSource:
     printed: LastLines | None = None
     """What it prints, if it runs in this process."""
 
+    started: str = ""
+    """How a source file is started: a command line, or ``py:`` and a module; else empty."""
+
 
 def implementation_source(
     implementation: str,
@@ -84,7 +87,7 @@ def implementation_source(
         start, confinement = maker(
             program, implementation, names, timeout, passed, backend, adapter
         )
-        return ImplementationSource(start, _confinement(confinement))
+        return ImplementationSource(start, _confinement(confinement), started=program.recipe.run)
     place = _python_place(implementation)
     if place is not None and not isolate:
         printed = LastLines()

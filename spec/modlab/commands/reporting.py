@@ -94,6 +94,7 @@ class Reporter:
         self._settings = options.settings
         self._presentation = options.course.presentation(options.parameters)
         self._mismatches: list[Mismatch] = []
+        self._started = ""
         paths = [request.path.absolute() for request in requests]
         for number, request in enumerate(requests):
             _demand_place(request.path)
@@ -106,13 +107,17 @@ class Reporter:
         if "gradescope" in formats or (self._settings.is_graded and "html" in formats):
             options.demand_points(entry_rules(model.module, model.rulebook))
 
-    def write(self, verdict: Verdict, model: TestModel) -> None:
-        """Write the reports of a verdict, for the model that the program's conventions make."""
+    def write(self, verdict: Verdict, model: TestModel, started: str = "") -> None:
+        """Write the reports of a verdict, for the model that the program's conventions make.
+
+        ``started`` is the command line, or ``py:`` and a module, by which the program was started.
+        """
         if self._requests:
             self._model = model
             rulebook, presentation = model.rulebook, self._presentation
             found = account(verdict, rulebook, presentation, self._settings.hidden)
             data = json.dumps(found.verdict, indent=2) + "\n"
+            self._started = started or verdict.implementation
             self._mismatches = [fault.mismatch for fault in verdict.faults]
             self._write(found, report(verdict, rulebook, presentation), data)
 
@@ -154,9 +159,11 @@ class Reporter:
         programs = self._model.module.access_programs
         source = program_source(
             path,
+            self._started,
             [program.name for program in programs],
             self._options.course.aliases,
-            {*self._options.course.kit_files, self._model.module.file.name},
+            self._options.course.kit_files,
+            self._model.module.file,
         )
         transitions = {program.name for program in programs if program.is_transition}
         return pasted_tests(self._mismatches, source, path.name, transitions)

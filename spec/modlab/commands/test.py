@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 from functools import partial
+from importlib.machinery import PathFinder
+from importlib.util import find_spec
 from pathlib import Path
 from textwrap import shorten, wrap
 from typing import Final
@@ -15,6 +17,7 @@ from modlab.calls import to_text
 from modlab.commands.errors import Usage
 from modlab.commands.implementations import PYTHON
 from modlab.commands.options import flag, option
+from modlab.commands.program_files import module_suggestion
 from modlab.course import Course
 from modlab.telling_calls import telling_sequences
 from modspec import Module
@@ -110,8 +113,45 @@ def _program(program: str) -> str:
         raise Usage(f"there is no file {module}; give the program to test")
     if module.endswith(".py") and Path(module).is_file():  # a file, as a module of its folder
         dotted = ".".join(Path(os.path.relpath(module)).with_suffix("").parts)
-        return f"{PYTHON}{dotted}{sign}{member}"
+        program = f"{PYTHON}{dotted}{sign}{member}"
+    if program.startswith(PYTHON):
+        _demand_program(program.removeprefix(PYTHON))
     return program
+
+
+def _demand_program(place: str) -> None:
+    """Raise Usage if Python finds no such module, or a class is nowhere in its text.
+
+    Nothing of the program is run.
+    """
+    module, _, member = place.partition(":")
+    file = _source_of(module)
+    if file is None:
+        raise Usage(f"no module {module!r}; give the program to test{module_suggestion(place)}")
+    if member and file.suffix == ".py":
+        text = file.read_text(encoding="utf-8", errors="replace")
+        if not re.search(rf"\b{re.escape(member)}\b|import \*", text):
+            classes = ", ".join(_CLASS.findall(text))
+            others = f"; it has {classes}" if classes else ""
+            raise Usage(f"{module} has no class {member!r}{others}")
+
+
+_CLASS: Final = re.compile(r"^class (\w+)\b(?!\(\w*(?:Exception|Error)\b)", re.MULTILINE)
+"""A class that is no exception."""
+
+
+def _source_of(module: str) -> Path | None:
+    """Return the file of a module, or the folder of a package without one; None if there is none.
+
+    The current folder is searched first, and no package is imported.
+    """
+    first, *inner = module.split(".")
+    found = PathFinder.find_spec(first, [str(Path.cwd())]) or find_spec(first)
+    for part in inner:
+        found = found and PathFinder.find_spec(part, found.submodule_search_locations or ())
+    if found is None:
+        return None
+    return Path(found.origin or next(iter(found.submodule_search_locations or ()), ""))
 
 
 def _sequences(module: Module) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Final
 
 from modspec.explain.explanation import Explanation
 from modspec.print import terminal
@@ -175,10 +175,41 @@ def _line(margin: str, part: Explanation, show: Show, width: int) -> str:
         value = f" = {show(part.value)}"
     label = " ".join(f"[{rule}]" for rule in part.rules)
     room = width - len(margin) - len(value) - (len(label) + 1 if label else 0)
+    sides = _sides_text(part, show)
+    if sides and len(text) + len(sides) + 3 <= room:
+        text += f" ({sides})"
     if len(text) > room:
         text = text[: max(room - 1, 8)] + "…"
     line = f"{margin}{text}{value}"
     return (line + label.rjust(width - len(line))).rstrip() if label else line
+
+
+def _sides_text(part: Explanation, show: Show) -> str:
+    """Return a comparison of the values of its sides, as in ``0 < 3``; empty if it says no more.
+
+    It says no more where the formula has the value of a side, and the others are equal to this.
+    """
+    node, values = part.formula, part.operands
+    if not isinstance(node, ex.Comparison) or len(values) != 1 + len(node.rest):
+        return ""
+    shown = [show(value) for value in values]
+    if any(len(text) > _LONGEST_SIDE for text in shown):
+        return ""
+    formulas = (node.first, *(side for _, side in node.rest))
+    scope = part.scope
+    parts = formulas if scope is None else [instantiate(each, scope, show) for each in formulas]
+    is_shown = [
+        terminal.inline(formula(each)) == text for each, text in zip(parts, shown, strict=True)
+    ]
+    if all(is_shown) or (any(is_shown) and len({*shown}) == 1):
+        return ""
+    first, *others = map(ex.Constant, shown, values)
+    rest = tuple((sign, side) for (sign, _), side in zip(node.rest, others, strict=True))
+    return terminal.inline(formula(replace(node, first=first, rest=rest)))
+
+
+_LONGEST_SIDE: Final = 16
+"""Letters of a value that stands beside a comparison."""
 
 
 def as_data(part: Explanation, show: Show, depth: int = 12) -> dict[str, Any]:
