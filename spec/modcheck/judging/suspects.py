@@ -25,6 +25,7 @@ from modcheck.judging.near_states import near_states
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Reply
 from modcheck.system.object_views import output_of
+from modcheck.testing.budget import Thoroughness
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceGenerator, TraceStep
 from modspec.lint.pools import spoken_values
@@ -41,6 +42,8 @@ MOST_CALLS: Final = 24
 """In longer games no suspects are looked for: that takes long."""
 FEW: Final = 2
 """Calls of each query in each state of a way; and of each transition, one that raises."""
+REFUSED: Final = Thoroughness(queries=0, rejected=60)
+"""Calls that raise in each state of the game: an observer shows by them what is not there."""
 SCALARS: Final = (int, float, str)
 """The types of the values that a specification speaks of and a variable may have."""
 SAME_AGAIN: Final = 0.5
@@ -85,6 +88,7 @@ class SuspectFinder:
         self._spoken = [*dict.fromkeys(each for each in spoken if isinstance(each, SCALARS))]
         """The values that the specification speaks of."""
         programs = oracle.machine.module.access_programs
+        self._observers = [each.name for each in oracle.machine.observers]
         self._transitions = {each.name for each in programs if each.is_transition}
         logic = {each.name: _logic(each, oracle) for each in programs}
         self._relatives = {
@@ -162,6 +166,9 @@ class SuspectFinder:
             places[number] = len(calls)
             queries = self._generator.few_queries(state, chance, FEW)
             calls += (each.call for each in (*self._generator.observation(state), *queries))
+            for name in self._observers:
+                refused = self._generator.rejected_calls(state, REFUSED, name)
+                calls += (each.call for each in refused)
         replies = self._replies(calls)
         return {number: (calls[place:], replies[place:]) for number, place in places.items()}
 
