@@ -4,6 +4,7 @@ be at fault are named."""
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -389,3 +390,42 @@ def test_near_states_differ_as_programs_do(name: str, value: Any) -> None:
     assert 60 in [state.number for state in near_states(STATE, [EARLIER], (), [60])]
     assert value in [getattr(state, name) for state in near]
     assert value not in [getattr(each, name) for each in near_states(STATE, [EARLIER], {name})]
+
+
+class Spot:
+    """A place that is told in an odd way."""
+
+    def __init__(self, told: Callable[[int], object]) -> None:
+        self.told = told
+
+    def init(self) -> None:
+        self.x = 0
+
+    def move(self, x: int) -> None:
+        self.x = x
+
+    def where(self) -> object:
+        return self.told(self.x)
+
+
+@pytest.mark.parametrize(
+    ("told", "is_right"),
+    [
+        (lambda x: (x, 0), True),
+        (lambda x: (x, 1), False),
+        (lambda x: (0, x), False),
+        (lambda x: (x, "0"), False),
+        (lambda x: "x", False),
+        (lambda x: 5, False),
+        (lambda x: None, False),
+        (lambda x: {"x": x}, False),
+    ],
+)
+def test_a_record_is_read_back_and_what_is_none_is_not(
+    told: Callable[[int], object], is_right: bool
+) -> None:
+    file = Path(__file__).parent / "hidden_modules" / "spot.py"
+    model = SpecificationCourse(str(file)).test_model("spot", {}, {})
+    verdict = check(model, lambda: InProcess(Spot(told), model.routines))
+    assert verdict.conforms == is_right
+    assert is_right or verdict.faults

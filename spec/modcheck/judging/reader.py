@@ -7,8 +7,8 @@ from there, whatever went wrong before.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, NamedTuple, NoReturn
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple, NoReturn, get_args
 
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Json, Reply, encode
@@ -74,6 +74,8 @@ class Reader:
         self._instance: Instance = machine.instance
         self._parts: dict[Call, _Part] = {}
         self._values: dict[str, dict[Json, Any]] = {}
+        self._records: dict[str, tuple[Callable[..., Any], Sequence[type]]] = {}
+        """The records that observers yield, with the types of their fields."""
         self._partial: set[str] = set()
         """The observers that show nothing in some states."""
         complete = True
@@ -81,7 +83,10 @@ class Reader:
             if function.name not in routines:
                 continue
             kind = hints_of(vars(module.python)[function.name])["return"]
-            if is_collection(kind) or is_object_type(kind):
+            fields = _plain_fields(kind)
+            if fields:
+                self._records[function.name] = kind, fields
+            elif any(map(_is_compound, (kind, *get_args(kind)))):
                 complete = False  # what it holds is compared, and not read back
                 continue
             named = vars(module.python).get(getattr(function.result, "name", ""))
@@ -163,6 +168,10 @@ class Reader:
         """Whether a reply is a value of the type that the observer yields."""
         if reply.exception is not None or reply.fault is not None:
             return False
+        if call.routine in self._records:
+            _, types = self._records[call.routine]
+            output = reply.output
+            return isinstance(output, tuple) and [*map(type, output)] == [*types]
         return self._types.allow(call.routine, reply.output)
 
     @property
@@ -175,6 +184,10 @@ class Reader:
 
         The reply is usable.
         """
+        if call.routine in self._records:
+            record, _ = self._records[call.routine]
+            assert isinstance(reply.output, tuple)
+            return record(*reply.output)
         known = self._values[call.routine]
         value = known[reply.output] if known else reply.output
         return float(value) if isinstance(value, Real) else value
@@ -187,6 +200,17 @@ class Reader:
             parts[part.variable] = value
         else:
             parts.setdefault(part.variable, {})[part.key] = value
+
+
+def _plain_fields(kind: Any) -> Sequence[type]:
+    """Return the types of the fields of a record; none if they do not travel as they are."""
+    types = [*hints_of(kind).values()] if hasattr(kind, "_fields") else []
+    return types if all(each in (int, bool, str) for each in types) else []
+
+
+def _is_compound(kind: Any) -> bool:
+    """Whether the values of a kind have parts: collections, records and objects."""
+    return is_collection(kind) or is_object_type(kind) or hasattr(kind, "_fields")
 
 
 def _raises_by_state(function: Function) -> bool:
