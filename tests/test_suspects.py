@@ -393,7 +393,7 @@ def test_near_states_differ_as_programs_do(name: str, value: Any) -> None:
 
 
 class Spot:
-    """A place that is told in an odd way."""
+    """A place; ``told`` makes the output of its query."""
 
     def __init__(self, told: Callable[[int], object]) -> None:
         self.told = told

@@ -1,4 +1,4 @@
-"""Partial mutants: the specification with a clause of which a program does a part only.
+"""Partial mutants: in each, the program does only a part of a clause.
 
 A search stops when it has found a few values; a set that the module names lacks an element, or a
 row of them; a constant is one more or one less where a condition compares with it. What a
@@ -123,7 +123,9 @@ class _OwnMutants:
         for inner, side in sides:
             if isinstance(side, ast.Name) and self._is_constant(side):
                 for said in _neighbours(side):
-                    yield self._mutant(at, inner, side, Operator.OFF_BY_ONE, (), *_read(said))
+                    yield self._mutant(
+                        at, inner, side, Operator.OFF_BY_ONE, (), *_text_and_tree(said)
+                    )
 
     def _is_constant(self, node: ast.expr) -> bool:
         """Whether an expression is an integer, or a name of one."""
@@ -157,7 +159,7 @@ class _OwnMutants:
                 others += [(Operator.REPLACE, n) for n in self._integers if n != ast.unparse(value)]
             for operator, other in others:
                 rules, place = self._labels().of(keyword), ("keywords", number, "value")
-                yield self._mutant(at, place, value, operator, rules, *_read(other))
+                yield self._mutant(at, place, value, operator, rules, *_text_and_tree(other))
 
 
 def _neighbours(constant: ast.expr) -> Sequence[str]:
@@ -168,7 +170,7 @@ def _neighbours(constant: ast.expr) -> Sequence[str]:
     return f"{name} + 1", f"{name} - 1"
 
 
-def _read(expression: str) -> tuple[str, ast.expr]:
+def _text_and_tree(expression: str) -> tuple[str, ast.expr]:
     """Return an expression as text and as a tree."""
     return expression, ast.parse(expression, mode="eval").body
 

@@ -139,7 +139,7 @@ SURVIVOR_CALLS: Final = 5_000
 SURVIVOR_SAMPLE: Final = 6
 """Calls of each routine in one of these states."""
 WALKS: Final = 200
-"""Games at random in whose states surviving mutants are asked; no program plays them."""
+"""Games at random in whose states surviving mutants are asked; a program plays them silently."""
 WALK_LENGTH: Final = 20
 """Transitions of such a game."""
 MIXED_STATES: Final = 200

@@ -57,9 +57,9 @@ class Mismatch:
 
 
 def by_the_second_of_equal_calls(mismatch: Mismatch) -> Mismatch:
-    """Return the mismatch; if the call that shows it is written as the culprit is, that is told.
+    """Return the mismatch; if the call that shows it equals the culprit, it becomes the culprit.
 
-    "push(1), shown by push(1)" reads as one call.
+    The first of the two calls joins the game: "push(1), shown by push(1)" reads as one call.
     """
     step, culprit = mismatch.step, mismatch.culprit
     is_twice = step is not culprit and step.call == culprit.call
