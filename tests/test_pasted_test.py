@@ -405,3 +405,53 @@ def test_a_test_calls_the_class_that_was_judged(
     assert 0 != run_test("python", tmp_path)
     (tmp_path / file).write_text(f"from base import Base\n{MENDED}", encoding="utf-8")
     assert 0 == run_test("python", tmp_path), written
+
+
+POINT: Final = """
+from math import hypot
+class OutOfPlane(Exception): pass
+class Point:
+    NEW
+    def __init__(self, x=0, y=0): self.put(x, y)
+    def put(self, x, y):
+        if max(abs(x), abs(y)) > 100: raise OutOfPlane
+        self.x, self.y = x, y
+    def xcoord(self): return self.x
+    def ycoord(self): return self.y
+    def is_origin(self): return self.x == self.y == 0
+    def moved(self, dx, dy): return Point(self.x + dx, self.y + dy)
+    def dist(self, q): return hypot(self.x - q.x, self.y - q.y)
+"""
+
+INITIALISERS: Final = {
+    "the class": ("@classmethod\n    def new(cls, x, y): return cls(x, y)", "Point.new("),
+    "no object": ("@staticmethod\n    def new(x, y): return Point(x, y)", "Point.new("),
+    "an object": ("def new(self, x, y): self.put(x, y)", "game.new("),
+    "the constructor": ("", "Point("),
+}
+
+
+@pytest.mark.parametrize("belongs_to", INITIALISERS)
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("self.y - q.y", "self.y + q.y"),
+        ("self.x, self.y = x", "self.x, self.y = y"),
+        ("> 100", ">= 100"),
+    ],
+)
+def test_a_test_makes_objects_as_the_program_does(
+    belongs_to: str, right: str, wrong: str, tmp_path: Path
+) -> None:
+    initialiser, expected = INITIALISERS[belongs_to]
+    text = POINT.replace("NEW", initialiser)
+    (tmp_path / "mine.py").write_text(f"{text.replace(right, wrong)}# wrong", encoding="utf-8")
+    specification = Path(__file__).parent.parent / "docs" / "library" / "point.py"
+    done = run(f"modspec check {specification} py:mine:Point --report test=test_fault.py", tmp_path)
+    assert 1 == done.code, done
+    assert expected in (tmp_path / "test_fault.py").read_text(encoding="utf-8")
+    assert 0 != run_test("python", tmp_path)
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    assert 0 == run_test("python", tmp_path)
+    done = run(f"modspec check {specification} py:mine:Point", tmp_path)
+    assert 0 == done.code, done

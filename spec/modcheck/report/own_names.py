@@ -81,6 +81,12 @@ class OwnNames:
         before = _CLASS.findall(self.text[: place.start()])
         return before[-1] if before else None
 
+    def python_method(self, kind: str, name: str) -> str | None:
+        """Return the decorators of a method that a class in Python defines; None if it does not."""
+        body = re.search(rf"^class {kind}\b.*\n((?:[ \t].*\n|\s*\n)*)", f"{self.text}\n", re.M)
+        found = body and re.search(rf"((?:^ *@.*\n)*)^ *def {name}\b", body[1], re.M)
+        return found[1] if found else None
+
     def element(self, word: str) -> tuple[str, str] | None:
         """Return the enumeration and the member for an element; the former may be without name.
 

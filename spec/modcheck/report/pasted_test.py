@@ -259,6 +259,8 @@ class _Writer:
         self._names = source.names
         self._imported: dict[str, None] = {}
         self._unknown: dict[str, None] = {}
+        self._makings: list[str] = []  # statements that make the objects of the next one
+        self._objects = 0
 
     def lines(self, mismatches: Sequence[Mismatch]) -> Iterator[str]:
         language = self._language
@@ -294,26 +296,31 @@ class _Writer:
             yield f"from {module} import {', '.join(names)}"
 
     def _test(self, number: int, mismatch: Mismatch) -> str:
-        step, body = mismatch.step, []
-        self._class_of_game = self._class(step.call.routine)
-        for place, call in enumerate(mismatch.history):
-            rejected = place in mismatch.rejected_numbers
-            body.append(self._refused_call(call) if rejected else self._statement(call))
-        if step is not mismatch.culprit:
-            culprit = mismatch.culprit
-            expected = culprit.expected.exception
-            body.append(
-                self._refused_call(culprit.call) if expected else self._statement(culprit.call)
-            )
-            body += [self._statement(call) for call in mismatch.between]
-        body.append(self._assertion(mismatch))
-        name = self._class(step.call.routine)
+        step, body = mismatch.step, list[str]()
+        self._objects = 0
+        name = self._class_of_game = self._class(step.call.routine)
+        for statement in self._statements(mismatch):
+            body += [*self._makings, statement]
+            self._makings.clear()
         make = self._language.make.format(name=name) if name else ""
-        make = "" if any(map(self._is_constructor, mismatch.history)) else make
+        calls = (*mismatch.history, mismatch.culprit.call, step.call)
+        make = "" if any(map(self._makes_object, calls)) else make
         margin = {".java": " " * 8, ".js": "  ", ".mjs": "  ", ".ts": "  "}
         start = margin.get(self._path.suffix, "    ")
         lines = [start + line for part in body for line in part.split("\n")]
         return self._language.test.format(number=number, make=make, body="\n".join(lines))
+
+    def _statements(self, mismatch: Mismatch) -> Iterator[str]:
+        """Yield the statements of a test, the assertion last."""
+        for place, call in enumerate(mismatch.history):
+            is_rejected = place in mismatch.rejected_numbers
+            yield self._refused_call(call) if is_rejected else self._statement(call)
+        culprit = mismatch.culprit
+        if culprit is not mismatch.step:
+            is_rejected = culprit.expected.exception is not None
+            yield self._refused_call(culprit.call) if is_rejected else self._statement(culprit.call)
+            yield from map(self._statement, mismatch.between)
+        yield self._assertion(mismatch)
 
     def _assertion(self, mismatch: Mismatch) -> str:
         language, step = self._language, mismatch.step
@@ -382,24 +389,46 @@ class _Writer:
         else:
             yield f"assert {call} == {self._value(value)}"
 
-    def _is_constructor(self, call: Call) -> bool:
-        """Whether a call begins a game, and the constructor of a class in Python does so."""
-        is_defined = self._names.routine(call.routine) is not None
-        may_be = self._path.suffix == ".py" and call.routine in INITIALISERS
-        return may_be and not is_defined and self._class_of_game is not None
+    def _makes_object(self, call: Call) -> bool:
+        """Whether a call makes the object of a game, instead of changing it."""
+        return self._class_of_game is not None and bool(self._maker(self._class_of_game, call))
+
+    def _maker(self, kind: str, call: Call) -> str:
+        """Return the expression for an object that the call of an initialiser makes.
+
+        A class in Python makes it, or its constructor; else it is empty.
+        """
+        if self._path.suffix != ".py" or call.routine not in INITIALISERS:
+            return ""
+        decorators = self._names.python_method(kind, call.routine)
+        if decorators is not None:
+            belongs = "@classmethod" in decorators or "@staticmethod" in decorators
+            return f"{kind}.{call.routine}({self._arguments(call)})" if belongs else ""
+        is_own = kind == self._class_of_game and self._names.routine(call.routine) is not None
+        return "" if is_own else f"{kind}({self._arguments(call)})"
 
     def _object(self, state: State) -> str:
-        """Return the expression that makes an object; what stands for nothing if none is known."""
+        """Return the expression for an object; what stands for nothing if none is known."""
         calls = origin_of(state)
-        if self._path.suffix != ".py" or len(calls) != 1 or not self._is_constructor(calls[0]):
+        if self._path.suffix != ".py" or not calls:
             return self._language.nothing
-        name = type(state).__name__
-        self._imported[name] = None
-        return f"{name}({self._arguments(calls[0])})"
+        kind = type(state).__name__
+        self._imported[kind] = None
+        made = self._maker(kind, calls[0])
+        if made and len(calls) == 1:
+            return made
+        self._objects += 1
+        name = f"{kind.lower()}_{self._objects}"
+        makings = [f"{name} = {made or f'{kind}()'}"]
+        for call in calls[bool(made) :]:
+            routine = self._names.routine(call.routine) or call.routine
+            makings.append(f"{name}.{routine}({self._arguments(call)})")
+        self._makings += makings  # after those of its arguments
+        return name
 
     def _statement(self, call: Call) -> str:
-        if self._is_constructor(call):
-            return f"game = {self._class_of_game}({self._arguments(call)})"
+        if self._makes_object(call):
+            return f"game = {self._call(call)}"
         if isinstance(call.choice, ChosenOutput):
             text, (value,) = self._output(call, [call.choice.output])
             return self._language.chosen.format(call=text, value=value)
@@ -415,6 +444,8 @@ class _Writer:
         return self._language.ignored.format(call=self._call(call))
 
     def _call(self, call: Call) -> str:
+        if self._class_of_game and (made := self._maker(self._class_of_game, call)):
+            return made
         routine, name = self._routine(call.routine), self._class(call.routine)
         if not name:
             self._imported[routine] = None

@@ -25,7 +25,6 @@ from typing import IO, Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 from modcheck.near import near_names
 from modcheck.system.implementation import ATTRIBUTE, ImplementationError, Json, Reply
 from modcheck.system.serve import (
-    Constructed,
     LoadError,
     Unobservable,
     argument_for,
@@ -33,12 +32,11 @@ from modcheck.system.serve import (
     encode,
     exception_detail,
     load_target,
-    needs_arguments,
+    object_of,
     observe,
     one_line,
     refuse_input,
     routine_of,
-    with_initialisers,
 )
 from modcheck.system.stopwatch import Stopwatch
 from modspec.contract.contract import without_checks
@@ -442,9 +440,7 @@ def load(
                 _demand_no_submodule(path, target)
             if len(inner) == 1:  # the class that is meant was not named
                 named = f"py:{path}:{inner[0].__name__}"
-                kind = inner[0]
-                made = Constructed(kind) if needs_arguments(kind) else with_initialisers(kind())
-                return InProcess(made, routines, named, timeout, printed)
+                return InProcess(object_of(inner[0]), routines, named, timeout, printed)
             return found
         except ImplementationError:
             raise

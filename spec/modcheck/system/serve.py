@@ -164,10 +164,20 @@ def load_target(
             meant = f"; Python has a module {module_name} itself: give your file another name"
         raise LoadError(f"{module_name} has no class {class_name!r}{meant}")
     try:
-        is_later = needs_arguments(kind) and any(not name.startswith("_") for name in dir(kind))
-        return Constructed(kind) if is_later else with_initialisers(kind())
+        return object_of(kind)
     except caught as error:
         raise LoadError(f"{place} cannot be made without arguments: {one_line(error)}") from error
+
+
+def object_of(kind: Any) -> object:
+    """Return an object of a class, or what makes one as soon as a call begins.
+
+    A class has methods ``init`` or ``new`` that begin anew, or functions of these names that yield
+    an object, or its constructor begins.
+    """
+    has_public = any(not name.startswith("_") for name in dir(kind))
+    is_later = _makers(kind) or needs_arguments(kind)
+    return Constructed(kind) if is_later and has_public else with_initialisers(kind())
 
 
 def with_initialisers(target: object) -> object:
@@ -197,27 +207,49 @@ def needs_arguments(kind: Any) -> bool:
     return False
 
 
+@lru_cache(256)
+def _makers(kind: Any) -> frozenset[str]:
+    """Return the initialisers of a class that belong to it, not to its objects."""
+    if not isinstance(kind, type):
+        return frozenset()
+    own = {name: inspect.getattr_static(kind, name, None) for name in INITIALISERS}
+    return frozenset(name for name in own if isinstance(own[name], staticmethod | classmethod))
+
+
+def _make(kind: Any, routine: str, arguments: Sequence[object]) -> object:
+    """Return the object of a class that an initialiser, or else the constructor, makes."""
+    if routine in _makers(kind):
+        yielded = getattr(kind, routine)(*arguments)
+        return yielded if isinstance(yielded, kind) else kind()
+    if needs_arguments(kind):
+        return kind(*arguments)
+    made = with_initialisers(kind())
+    yielded = getattr(made, routine)(*arguments) if hasattr(made, routine) else made
+    return yielded if isinstance(yielded, kind) else made
+
+
 class Constructed:
-    """The object that the constructor of a class has made last."""
+    """The object that a class, or its constructor, has made last."""
 
     def __init__(self, kind: type) -> None:
         """Make no object yet: its arguments come with the first call."""
-        self._kind, self._object = kind, None
+        self._kind = kind
+        self._object: object = None
         self.__name__ = kind.__name__
 
     def __dir__(self) -> list[str]:
-        return [*dir(self._kind), *INITIALISERS]
+        return [*dir(self._kind), *(_makers(self._kind) or INITIALISERS)]
 
     def __getattr__(self, name: str) -> Any:
-        if name in INITIALISERS:
-            return self._begin
+        if name in (_makers(self._kind) or INITIALISERS):
+            return lambda *arguments: self._begin(name, arguments)
         found = getattr(self._kind, name)
         if not callable(found):
             return getattr(self._object, name)
         return lambda *arguments: getattr(self._object, name)(*arguments)
 
-    def _begin(self, *arguments: object) -> None:
-        self._object = self._kind(*arguments)
+    def _begin(self, routine: str, arguments: Sequence[object]) -> None:
+        self._object = _make(self._kind, routine, arguments)
 
 
 def routine_of(target: object, name: str) -> Callable[..., object] | None:
@@ -340,10 +372,7 @@ def _make_object(target: object, calls: Any) -> object:
     where = target if isinstance(target, ModuleType) else sys.modules[own.__module__]
     kind = _class_called(kind_name, where) if kind_name else own
     arguments = [argument_for(target, each) for each in given]
-    made = kind(*arguments) if needs_arguments(kind) else with_initialisers(kind())
-    if hasattr(made, routine) and not needs_arguments(kind):
-        yielded = getattr(made, routine)(*arguments)
-        made = yielded if isinstance(yielded, kind) else made
+    made: Any = _make(kind, routine, arguments)
     for name, *given in rest:
         getattr(made, name)(*(argument_for(target, each) for each in given))
     return made
