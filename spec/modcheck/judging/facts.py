@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import chain, compress
 from typing import Final
 
+from modcheck.judging.made_objects import MadeObjects
 from modcheck.judging.oracle import UNDEFINED, Oracle
 from modcheck.judging.reader import Reader
 from modcheck.system.implementation import Json, Reply, encode
@@ -215,6 +216,16 @@ class Fact:
     def moves(self) -> int:
         """The number of transitions before the call."""
         return self.run.moves(self.number)
+
+    @property
+    def game(self) -> Iterator[Call]:
+        """The transitions of the game up to the call, and the call."""
+        yield self.call
+        for number in range(self.number - 1, -1, -1):
+            if self.run.purposes[number] is Purpose.COMMAND:
+                yield self.run.calls[number]
+                if self.run.step(number).before is None:
+                    return
 
     def is_explained(
         self, outcome: Outcome | None, oracle: Oracle, machine: Machine | None = None
@@ -528,6 +539,10 @@ class Reading:
         """How to read the state through a wrong observer; None if observers are right."""
         self.wrong_observers: set[str] = set()
         """Observers that show right states wrongly: what they yield is judged as any output."""
+        self.made_objects: MadeObjects | None = None
+        """The objects that calls are passed; None if they are passed none."""
+        self.set_aside: dict[tuple[str, ...], Fact] = {}
+        """A fact of each kind that may come of an object which is made wrongly."""
         self._misread: tuple[Run | None, range, bool] = None, range(0), False
         machine = oracle.machine
         self._variables = {f.name: observed_variable(f) or "" for f in machine.observers}
@@ -541,7 +556,14 @@ class Reading:
         """
         found, end = self._facts(run, wrong)
         run.wrong.update(wrong, (fact.number for fact in found), *_after_acceptance(run, wrong))
-        return found, end
+        return [fact for fact in found if not self._is_set_aside(fact)], end
+
+    def _is_set_aside(self, fact: Fact) -> bool:
+        """Whether a fact may come of an object that was made wrongly; if so, note it."""
+        if self.made_objects is None or not self.made_objects.is_any_wrong([*fact.game]):
+            return False
+        self.set_aside.setdefault(fact.kind, fact)
+        return True
 
     def _facts(self, run: Run, wrong: Sequence[int]) -> tuple[list[Fact], int]:
         found: list[Fact] = []

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Final
 
 from modcheck.judging.facts import OUT, Evidence, Fact, LocalRun, Reading, RecordedRun
+from modcheck.judging.made_objects import MadeObjects
 from modcheck.judging.oracle import Oracle
 from modcheck.judging.player import LocalBudget, Player
 from modcheck.judging.reader import Reader
@@ -30,6 +31,7 @@ from modcheck.testing.runner import Play, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import QUERIES_PURE, Call, observed_variable
+from modspec.run.objects import takes_or_yields_objects
 
 READ_FACTS: Final = 12
 """Facts by which it is decided how to read the state."""
@@ -37,6 +39,8 @@ ASKED_AGAIN: Final = 240
 """Wrong answers of one kind that are compared with an earlier answer to the same query."""
 AFRESH_FIRST: Final = 16
 """Games that are played first on fresh programs, each on its own, to see whether it helps."""
+OBJECTS: Final = "objects"
+"""The stage of the games in which an object is made."""
 LOCAL: Final = "local games"
 LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
@@ -61,6 +65,8 @@ class Gatherer:
         self.rulebook = model.rulebook
         self._types = OutputTypes(oracle.machine)
         self.reading = Reading(oracle, self._types)
+        if takes_or_yields_objects(oracle.machine.module):
+            self.reading.made_objects = MadeObjects(runner.generator, make)
         self._use(Reader(oracle, self._types, model.domains, self.routines, start))
         oracle.observations = self.reader.calls
         oracle.is_state_shown = self.reader.is_whole and not plan.pace
@@ -117,6 +123,7 @@ class Gatherer:
                 self._play(stage)
         if self._begins_otherwise():
             self._play_afresh()
+        self._play_wrong_objects()
         self._read_rightly()
         self._distrust_observers()
         self._play_locally()
@@ -185,6 +192,14 @@ class Gatherer:
             self._count_events(trace)
         else:
             self.evidence.left.append(trace)
+
+    def _play_wrong_objects(self) -> None:
+        """Play the games in which an object is made wrongly that was passed as an argument."""
+        if self.reading.made_objects is not None:
+            games = self.reading.made_objects.wrong_games
+            self.runner.fresh()
+            for play in self.runner.replay(record((OBJECTS, game) for game in games)):
+                self._add(OBJECTS, play)
 
     def _count_events(self, trace: RecordedTrace) -> None:
         """Count the coverage goals that a trace meets, unless nothing was asked there."""

@@ -71,6 +71,7 @@ class Judge:
     def findings(self, stages: Iterable[Stage]) -> list[Finding]:
         """Play all stages; return the faults, those first that a mutant explains."""
         self.gatherer.gather(stages)
+        self.unheard += [Cause([fact]) for fact in self.gatherer.reading.set_aside.values()]
         found: dict[str, Finding] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
