@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
@@ -25,7 +25,7 @@ from modcheck.judging.near_states import near_states
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Reply
 from modcheck.system.object_views import output_of
-from modcheck.testing.budget import Thoroughness
+from modcheck.testing.budget import EVERYTHING, Thoroughness
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceGenerator, TraceStep
 from modspec.lint.pools import spoken_values
@@ -46,6 +46,8 @@ REFUSED: Final = Thoroughness(queries=0, rejected=60)
 """Calls that raise in each state of the game: an observer shows by them what is not there."""
 SCALARS: Final = (int, float, str)
 """The types of the values that a specification speaks of and a variable may have."""
+SEVERAL: Final = 2
+"""Routines that are wrong in a state besides the one called, so that the state is wrong."""
 SAME_AGAIN: Final = 0.5
 """How often a way makes the same transition once more, if it can: else it never comes far."""
 
@@ -149,8 +151,9 @@ class SuspectFinder:
                     names = {n for n in state.variables if getattr(state, n) != getattr(right, n)}
                     found[routine] = found.get(routine, frozenset()) | names
         if others and not found:
-            is_state_wrong = not self._transitions.isdisjoint({name, *others})
-            return self.any_of(name, game) if is_state_wrong else Suspects(name, ())
+            wrong = [self._wrong_at(states[n - 1], *asked[n]) for n in range(1, len(game) + 1)]
+            wrong[-1] |= self._wrong_at(states[-1], *self._asked_about(game, states[-1]))
+            return self._without_near_state(name, game, others, wrong)
         return Suspects(None if others else name, (*found.items(),))
 
     def _with_queries(
@@ -171,6 +174,47 @@ class SuspectFinder:
                 calls += (each.call for each in refused)
         replies = self._replies(calls)
         return {number: (calls[place:], replies[place:]) for number, place in places.items()}
+
+    def _without_near_state(
+        self,
+        called: str,
+        game: Sequence[Call],
+        others: Collection[str | None],
+        wrong: Sequence[set[str]],
+    ) -> Suspects:
+        """Return the suspects where other routines are wrong as well, and no near state tells why.
+
+        ``wrong`` are the routines that are wrong after each transition. Those that are so at once
+        may have a fault of their own. If routines are wrong only later, the state is; and if they
+        are several besides the routine called, it is not suspected.
+        """
+        later = [number for number, names in enumerate(wrong) if not names <= wrong[0]]
+        if not later:
+            is_state_wrong = not self._transitions.isdisjoint({called, *others})
+            return self.any_of(called, game) if is_state_wrong else Suspects(called, ())
+        found = self.any_of(called, game[later[0] :])
+        witnesses = wrong[-1] - wrong[0] - self._relatives[called]
+        return replace(found, called=None) if len(witnesses) >= SEVERAL else found
+
+    def _asked_about(
+        self, game: Sequence[Call], state: State
+    ) -> tuple[Sequence[Call], Sequence[Reply]]:
+        """Return the queries after a game about what its calls were passed, with the replies."""
+        passed = [each for call in game for each in call.arguments]
+        queries = (step.call for step in self._generator.queries(state, EVERYTHING))
+        about = [call for call in queries if all(each in passed for each in call.arguments)]
+        return about, self._replies((*game, *about))[len(game) :]
+
+    def _wrong_at(self, state: State, way: Sequence[Call], replies: Sequence[Reply]) -> set[str]:
+        """Return the routines that are wrong in a state, up to the next transition on a way."""
+        asked = takewhile(
+            lambda each: each[0].routine not in self._transitions, zip(way, replies, strict=False)
+        )
+        return {
+            call.routine
+            for call, reply in asked
+            if (outcome := self._oracle.due(state, call)) and not agrees(outcome, reply)
+        }
 
     def _without_queries(
         self, way: Sequence[Call], replies: Sequence[Reply], routine: str
