@@ -71,8 +71,11 @@ EARLIER = _State(
 
 QUEUE = SpecificationCourse(str(MODULES / "pqueue.py")).test_model("pqueue", {}, {})
 PLAYER = SpecificationCourse(str(MODULES / "player.py")).test_model("player", {}, {})
+PROGRAMS = Path(__file__).parent / "library_programs"
 LIBRARY = Path(__file__).parents[1] / "docs" / "library"
 STACK = SpecificationCourse(str(LIBRARY / "stack.py")).test_model("stack", {}, {})
+SYMBOLS = SpecificationCourse(str(LIBRARY / "symbol_table.py")).test_model("symbol_table", {}, {})
+POINT = SpecificationCourse(str(LIBRARY / "point.py")).test_model("point", {}, {})
 COFFEE = SpecificationCourse(str(MODULES / "coffee.py")).test_model("coffee", {}, {})
 MODEL = SpecificationCourse(str(MODULES / "editor.py")).test_model("editor", {}, {})
 
@@ -83,15 +86,16 @@ def judged(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     model: TestModel = MODEL,
+    file: Path | None = None,
 ) -> Verdict:
     """Return the verdict on the editor, or another program, with another text somewhere."""
     monkeypatch.syspath_prepend(tmp_path)
     name = model.machine.module.name
-    text = (MODULES / f"{name}_program.py").read_text("utf-8")
+    text = (file or MODULES / f"{name}_program.py").read_text("utf-8")
     assert right in text
     program = tmp_path / f"{name}_{tmp_path.name}.py"  # another name in each test
     program.write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    place = f"{program.stem}:{name.capitalize()}"
+    place = program.stem if file else f"{program.stem}:{name.capitalize()}"
     return check(model, lambda: load(place, model.routines), CheckOptions(games=RANDOM_GAMES))
 
 
@@ -429,3 +433,33 @@ def test_a_record_is_read_back_and_what_is_none_is_not(
     verdict = check(model, lambda: InProcess(Spot(told), model.routines))
     assert verdict.conforms == is_right
     assert is_right or verdict.faults
+
+
+def test_where_several_queries_are_wrong_after_a_transition_the_state_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right, wrong = "append((name, value))", "append((name[:8], value))"  # no near state has it
+    verdict = judged(right, wrong, tmp_path, monkeypatch, SYMBOLS, PROGRAMS / "symbol_table.py")
+    (fault,) = verdict.faults
+    assert ("one-type", "declare") == (fault.rule, fault.mismatch.culprit.call.routine)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "failed"),
+    [
+        ("-100 <= x", "-100 < x", {"plane"}),
+        ("complex(x, y)", "complex(int(x), int(y))", {"coordinates"}),
+        ("abs(self.z - q.z)", "abs(self.z + q.z)", {"distance"}),
+    ],
+)
+def test_who_is_passed_an_object_is_not_blamed_for_how_the_program_makes_it(
+    right: str,
+    wrong: str,
+    failed: set[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    verdict = judged(right, wrong, tmp_path, monkeypatch, POINT, PROGRAMS / "point.py")
+    assert failed == rules_with_status(verdict, "fail")
+    if "distance" not in failed:
+        assert "distance" in rules_with_status(verdict, "inconclusive")

@@ -26,7 +26,7 @@ class MadeObjects:
     """Plays the calls that make an object as a game of their own, when it is asked for first."""
 
     def __init__(self, generator: TraceGenerator, make: Callable[[], Implementation]) -> None:
-        """Write games with a generator, and play each with a fresh program that ``make`` returns."""
+        """Write games, and play each with a fresh program that ``make`` returns."""
         self._generator, self._make = generator, make
         self._is_right: dict[tuple[Call, ...], bool] = {}
         self.wrong_games: list[Trace] = []

@@ -185,16 +185,15 @@ class SuspectFinder:
         """Return the suspects where other routines are wrong as well, and no near state tells why.
 
         ``wrong`` are the routines that are wrong after each transition. Those that are so at once
-        may have a fault of their own. If routines are wrong only later, the state is; and if they
-        are several besides the routine called, it is not suspected.
+        may have a fault of their own. If several besides the routine called are wrong only later,
+        the state is.
         """
-        later = [number for number, names in enumerate(wrong) if not names <= wrong[0]]
-        if not later:
-            is_state_wrong = not self._transitions.isdisjoint({called, *others})
-            return self.any_of(called, game) if is_state_wrong else Suspects(called, ())
-        found = self.any_of(called, game[later[0] :])
         witnesses = wrong[-1] - wrong[0] - self._relatives[called]
-        return replace(found, called=None) if len(witnesses) >= SEVERAL else found
+        if len(witnesses) >= SEVERAL:
+            first = next(number for number, names in enumerate(wrong) if not names <= wrong[0])
+            return replace(self.any_of(called, game[first:]), called=None)
+        is_state_wrong = not self._transitions.isdisjoint({called, *others})
+        return self.any_of(called, game) if is_state_wrong else Suspects(called, ())
 
     def _asked_about(
         self, game: Sequence[Call], state: State

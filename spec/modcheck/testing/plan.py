@@ -25,6 +25,7 @@ from modcheck.testing.runner import Batches, Runner, Stage
 from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.test_model import CoveringSuite, TestModel
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
+from modcheck.testing.values_between import games_with_values_between
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 
@@ -277,7 +278,10 @@ class TestPlan:
         return Stage(SHORT, generate, complete_length=length)
 
     def _tour(self) -> Stage:
-        """Return games that make each transition in each state, as far as the states are few."""
+        """Return games that make each transition in each state, as far as the states are few.
+
+        Others try the integers between the usual ones, each once.
+        """
 
         def generate(runner: Runner) -> Iterator[Trace]:
             generator, seen = runner.generator, set[State]()
@@ -290,7 +294,8 @@ class TestPlan:
                 left -= len(trace)
                 yield trace
                 if left < 0:
-                    return
+                    break
+            yield from games_with_values_between(generator, graph, self.seed)
 
         return Stage(TOUR, generate)
 
