@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from modcheck.judging.candidates import candidates
 from modcheck.judging.oracle import Oracle
+from modcheck.system.in_process import load
+from modcheck.testing.plan import CheckOptions
+from modcheck.verdict.check import check
+from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant
 from modspec.syntax.module import Module
 from modspec.syntax.places import module_at
 
+PROGRAMS = Path(__file__).parent / "library_programs"
 LIBRARY = Path(__file__).parents[1] / "docs" / "library"
 
 
@@ -75,3 +82,25 @@ def test_without_a_row_no_line_is_seen_there() -> None:
     # from a row's first place its line is looked for, so the first column is missed as well
     missed = [after for after, is_won in answers.items() if not is_won]
     assert ["PLACES without col 0", "PLACES without row 0"] == missed
+
+
+def test_a_search_may_go_through_one_number_more_or_less() -> None:
+    found = [m for m in candidates(library("connect_four")) if m.before == "4"]
+    assert [("has_line", ("line",), after) for after in ("5", "3")] == [
+        (mutant.function, mutant.rules, mutant.after) for mutant in found
+    ]
+
+
+def test_who_thinks_that_three_are_a_line_breaks_that_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (PROGRAMS / "connect_four.py").read_text(encoding="utf-8")
+    right, wrong = "for k in range(4))", "for k in range(3))"
+    assert right in text
+    (tmp_path / "three_in_a_row.py").write_text(text.replace(right, wrong), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    model = SpecificationCourse(str(LIBRARY / "connect_four.py")).test_model("connect_four", {}, {})
+    options = CheckOptions(games=RANDOM_GAMES)
+    (fault,) = check(model, lambda: load("three_in_a_row", model.routines), options).faults
+    assert fault.rule == "line"
+    assert "as if has_line said 3 instead of 4" in fault.hints[0]

@@ -1,9 +1,9 @@
 """Partial mutants: in each, the program does only a part of a clause.
 
 A search stops when it has found a few values; a set that the module names lacks an element, or a
-row of them; a constant is one more or one less where a condition compares with it. What a
-transition should put into a variable that no observer shows, it does not, or adds to what is there,
-or it puts in one more, one less, or another constant.
+row of them; a constant is one more or one less where a condition compares with it, or where it says
+how many numbers there are to try. What a transition should put into a variable that no observer
+shows, it does not, or adds to what is there, or it puts in one more, one less, or another constant.
 """
 
 from __future__ import annotations
@@ -114,17 +114,23 @@ class _OwnMutants:
             yield self._mutant(at, (), node, Operator.RESTRICT, rules, said, rest)
 
     def shifted_constants(self, at: _Node) -> Iterator[Mutant]:
-        """Yield those in which a condition compares with one more, or one less, than a constant."""
-        node = at[2]
-        if not isinstance(node, ast.Compare):
-            return
-        sides: list[tuple[Path, ast.expr]] = [(("left",), node.left)]
-        sides += [(("comparators", n), each) for n, each in enumerate(node.comparators)]
-        for inner, side in sides:
-            if isinstance(side, ast.Name) and self._is_constant(side):
-                for said in _neighbours(side):
+        """Yield those in which a constant is one more, or one less, than it should be.
+
+        A condition compares with it, or it says how many numbers a search goes through.
+        """
+        places: list[tuple[Path, ast.expr]] = []
+        match at[2]:
+            case ast.Compare(left=left, comparators=others):
+                places = [(("left",), left)]
+                places += [(("comparators", n), each) for n, each in enumerate(others)]
+                places = [each for each in places if isinstance(each[1], ast.Name)]
+            case ast.Call(func=ast.Name(id="range"), args=[many]):
+                places = [(("args", 0), many)]
+        for inner, node in places:
+            if self._is_constant(node):
+                for said in _neighbours(node):
                     yield self._mutant(
-                        at, inner, side, Operator.OFF_BY_ONE, (), *_text_and_tree(said)
+                        at, inner, node, Operator.OFF_BY_ONE, (), *_text_and_tree(said)
                     )
 
     def _is_constant(self, node: ast.expr) -> bool:
