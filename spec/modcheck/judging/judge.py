@@ -16,6 +16,7 @@ from modcheck.judging.effects import Effects, failure_of
 from modcheck.judging.examiner import Examiner, mismatch_with_block
 from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun, Run
 from modcheck.judging.finding import Finding
+from modcheck.judging.fresh_replies import FreshReplies
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.ignored_calls import by_ignored_call
 from modcheck.judging.places import Places
@@ -26,12 +27,11 @@ from modcheck.judging.silent_games import STAGE
 from modcheck.judging.suspects import MOST_CALLS, SuspectFinder, Suspects
 from modcheck.judging.table import Cause
 from modcheck.judging.wrong_states import WrongState, by_last_transition
-from modcheck.system.implementation import Reply
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
 from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, observed_variable
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, observed_variable
 from modspec.syntax.relations import variables_read
 
 
@@ -45,7 +45,7 @@ class Judge:
         self.places = Places(gatherer)
         self._effects = Effects(self.places, gatherer.oracle)
         self._blame = Blame(gatherer, self.places)
-        replies = self._replies_of_a_fresh_program
+        self._fresh_replies = replies = FreshReplies(self._runner)
         self._same_states = SameStates(self.evidence, gatherer.oracle, replies)
         self._suspect_finder = SuspectFinder(gatherer.oracle, self._runner.generator, replies)
         self.found: list[Finding] = []
@@ -173,10 +173,6 @@ class Judge:
             return set()
         culprits = [finding.mismatch.culprit for finding in found.values()]
         return {each.call.routine for each in culprits if each.purpose is Purpose.REJECTED}
-
-    def _replies_of_a_fresh_program(self, calls: Sequence[Call]) -> list[Reply]:
-        self._runner.fresh()
-        return self._runner.replies(calls)
 
     def _judged_by_the_rest(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
         """Return the findings; calls that were left out are judged by what is wrong without them.
@@ -315,7 +311,7 @@ class Judge:
         """Whether the call that changes something raises, when its game is played again."""
         mismatch = finding.mismatch
         calls = [*mismatch.earlier_games, *mismatch.history, mismatch.culprit.call]
-        replies = self._replies_of_a_fresh_program(calls)
+        replies = self._fresh_replies(calls)
         return len(replies) == len(calls) and replies[-1].exception is not None
 
     def _in_order(self, causes: Sequence[Cause]) -> list[Cause]:

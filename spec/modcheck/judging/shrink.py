@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from modcheck.judging.edited_games import EditedGames
@@ -31,6 +31,9 @@ from modcheck.testing.recorded import RecordedTrace, select_calls
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call
 from modspec.syntax.values import State
+
+FEWER_GAMES: Final = 40
+"""How often it is tried to leave out earlier games: each time, a program starts."""
 
 LENGTH_FROM_ALL_STARTS: Final = 1
 """Transitions of games that are all tried where an initialiser has several arguments: longer ones
@@ -103,23 +106,56 @@ def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
 def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """Return the mismatch after the last game alone if that suffices, else after earlier games.
 
-    These are the last few, one of them, or all. None if the transitions and the culprit alone do
+    These are the last few, or as few as are found. None if the transitions and the culprit alone do
     not bring it about, or if the program comes to another state than it should on the way.
     """
     history = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
+    last_games = [history[first:] for first in reversed(starts[-LAST_GAMES:])]
+    own = history[len(found.earlier_games) :]
     in_vain: set[Sequence[Call]] = set()
-    last_games = (history[first:] for first in reversed(starts[-LAST_GAMES:]))
-    one_game = ((*history[a:b], *history[starts[-1] :]) for a, b in pairwise(starts))
-    own, every = history[len(found.earlier_games) :], history
-    for games in dict.fromkeys((*last_games, own, *one_game, every)):
-        shorter = replace(found, history=games)
-        on_the_way = _on_the_way(shorter, examiner)
-        again = _again(on_the_way or shorter, examiner, in_vain)
-        is_start = _starts(shorter.culprit.call, examiner)  # which is right after any state
-        if again is not None and (on_the_way or is_start or not examiner.leaves(again.history)):
-            return again
+    for games in dict.fromkeys((*last_games, own)):
+        if single := _after(games, found, examiner, in_vain):
+            return single
+    single = _after(history, found, examiner, in_vain)
+    several = [history[a:b] for a, b in pairwise(starts)]
+    fewer = single and _with_fewer_games(several, history[starts[-1] :], single, examiner)
+    return (fewer and _after(fewer, found, examiner, in_vain)) or single
+
+
+def _after(
+    games: tuple[Call, ...], found: Mismatch, examiner: Examiner, in_vain: set[Sequence[Call]]
+) -> Mismatch | None:
+    """Return the mismatch after some games; None if they do not bring it about."""
+    shorter = replace(found, history=games)
+    on_the_way = _on_the_way(shorter, examiner)
+    again = _again(on_the_way or shorter, examiner, in_vain)
+    is_start = _starts(shorter.culprit.call, examiner)  # which is right after any state
+    if again is not None and (on_the_way or is_start or not examiner.leaves(again.history)):
+        return again
     return None
+
+
+def _with_fewer_games(
+    games: Sequence[tuple[Call, ...]], last: tuple[Call, ...], found: Mismatch, examiner: Examiner
+) -> tuple[Call, ...] | None:
+    """Return the last game after fewer earlier ones that bring a mismatch about; None if all do.
+
+    Half of the games are left out, then a quarter of those that are left, and so on.
+    """
+    kept, size, left = [*games], len(games) // 2, FEWER_GAMES
+    while size and left:
+        begin = 0
+        while begin < len(kept) and left:
+            rest = [*kept[:begin], *kept[begin + size :]]
+            left -= 1
+            shorter = replace(found, history=(*chain.from_iterable(rest), *last))
+            if _again(shorter, examiner, set()):
+                kept = rest
+            else:
+                begin += size
+        size //= 2
+    return (*chain.from_iterable(kept), *last) if len(kept) < len(games) else None
 
 
 def _starts(call: Call, examiner: Examiner) -> bool:

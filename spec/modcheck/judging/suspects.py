@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
+from modcheck.judging.fresh_replies import FreshReplies
 from modcheck.judging.near_states import near_states
 from modcheck.judging.oracle import Oracle
 from modcheck.system.implementation import Reply
@@ -36,6 +37,8 @@ from modspec.syntax.values import State
 
 WAYS: Final = 24
 """Ways on which the game is continued after its beginning."""
+FEW_WAYS: Final = 6
+"""Such ways if the program has to be started for each: that takes long."""
 LONGEST: Final = 8
 """Transitions on such a way."""
 MOST_CALLS: Final = 24
@@ -78,7 +81,7 @@ class SuspectFinder:
         self,
         oracle: Oracle,
         generator: TraceGenerator,
-        replies: Callable[[Sequence[Call]], list[Reply]],
+        replies: FreshReplies,
     ) -> None:
         """Ask the specification, and the program for the ``replies`` to the calls of a game."""
         self._oracle, self._generator, self._replies = oracle, generator, replies
@@ -282,7 +285,7 @@ class SuspectFinder:
     ) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
         """Yield ways on which a game is continued without relatives of a routine; the replies."""
         chance = random.Random(0)
-        for _ in range(WAYS):
+        for _ in range(WAYS if self._replies.keeps_nothing else FEW_WAYS):
             way = [*self._way(state, chance, without)]
             replies = self._replies((*game, *way))
             yield way, replies[len(game) :]
