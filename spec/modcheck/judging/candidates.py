@@ -22,6 +22,7 @@ from modspec.run.domains import elements
 from modspec.run.machine import observed_variable
 from modspec.run.mutants import Mutant, Operator, mutants
 from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import walk
 from modspec.syntax.module import Function, Module
 from modspec.syntax.relations import reachable
 
@@ -38,12 +39,18 @@ def candidates(module: Module, idioms: tuple[Idiom, ...] = ()) -> tuple[Mutant, 
 
 
 def _with_rules(mutant: Mutant) -> Mutant:
-    """Return a mutant with the rules of the clause at its place, if its own label names none."""
+    """Return a mutant with the rules of the clause at its place, if its own label names none.
+
+    If the clause has no label either, but all labels within are one, it is this rule.
+    """
     if mutant.rules:
         return mutant
     clauses = declare(mutant.module)[mutant.function].clauses()
-    around = [c.rules for c in clauses if c.at.line <= mutant.line <= c.at.end_line]
-    return replace(mutant, rules=next(filter(None, around), ()))
+    around = (each for each in clauses if each.at.line <= mutant.line <= each.at.end_line)
+    clause = min(around, key=lambda each: each.at.end_line - each.at.line, default=None)
+    within = {rule for part in walk(clause.value) for rule in part.rules} if clause else set()
+    one = tuple(within) if len(within) == 1 else ()
+    return replace(mutant, rules=(clause and clause.rules) or one)
 
 
 ALWAYS: Final = "always "

@@ -2,8 +2,9 @@
 
 A search stops when it has found a few values; a set that the module names lacks an element, or a
 row of them; a constant is one more or one less where a condition compares with it, or where it says
-how many numbers there are to try. What a transition should put into a variable that no observer
-shows, it does not, or adds to what is there, or it puts in one more, one less, or another constant.
+how many numbers there are to try; a range lacks a bound. What a transition should put into a
+variable that no observer shows, it does not, or adds to what is there, or it puts in one more, one
+less, or another constant.
 """
 
 from __future__ import annotations
@@ -23,6 +24,14 @@ from modspec.syntax.module import Module
 MOST_ELEMENTS: Final = 16
 """Elements of a set that a program writes out one by one, so that it may forget one."""
 
+_STRICT_OR_NOT: Final[Mapping[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
+"""The comparison that differs only where both sides are equal."""
+
 _Node: TypeAlias = tuple[ast.FunctionDef, Path, ast.AST]
 """A node of a function, and its place there."""
 
@@ -35,7 +44,13 @@ def partial_mutants(module: Module) -> tuple[Mutant, ...]:
     functions = (node for node in tree.body if isinstance(node, ast.FunctionDef))
     nodes = [(function, *each) for function in functions for each in _with_places(function, ())]
     own = _OwnMutants(module, tree)
-    kinds = (own.early_stops, own.smaller_sets, own.shifted_constants, own.hidden_values)
+    kinds = (
+        own.early_stops,
+        own.smaller_sets,
+        own.shifted_constants,
+        own.wider_ranges,
+        own.hidden_values,
+    )
     found = (mutant for kind in kinds for node in nodes for mutant in kind(node))
     return tuple(dict.fromkeys([*used, *found]))
 
@@ -128,10 +143,29 @@ class _OwnMutants:
                 places = [(("args", 0), many)]
         for inner, node in places:
             if self._is_constant(node):
+                rules = self._labels().of(node)
                 for said in _neighbours(node):
                     yield self._mutant(
-                        at, inner, node, Operator.OFF_BY_ONE, (), *_text_and_tree(said)
+                        at, inner, node, Operator.OFF_BY_ONE, rules, *_text_and_tree(said)
                     )
+
+    def wider_ranges(self, at: _Node) -> Iterator[Mutant]:
+        """Yield those in which a range lacks a bound, or has one that belongs to it or does not."""
+        node = at[2]
+        if not isinstance(node, ast.Compare) or len(node.ops) != 2:
+            return
+        (low, high), (above, below) = node.ops, node.comparators
+        replacements = [
+            ast.Compare(node.left, [low], [above]),
+            ast.Compare(above, [high], [below]),
+        ]
+        if other := _STRICT_OR_NOT.get(type(low)):
+            replacements.append(ast.Compare(node.left, [other(), high], node.comparators))
+        if other := _STRICT_OR_NOT.get(type(high)):
+            replacements.append(ast.Compare(node.left, [low, other()], node.comparators))
+        for each in replacements:
+            rules, said = self._labels().of(node), ast.unparse(each)
+            yield self._mutant(at, (), node, Operator.OFF_BY_ONE, rules, said, each)
 
     def _is_constant(self, node: ast.expr) -> bool:
         """Whether an expression is an integer, or a name of one."""

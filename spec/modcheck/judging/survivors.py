@@ -2,7 +2,8 @@
 
 A suite may miss a mutant, or the mutant may mean the same as the specification. So each survivor is
 asked, first in the states that the program's games reached, and in those of other games: a call by
-which it differs there makes another game to play. Then in mixed states, each made of two reached
+which it differs there makes another game to play; if only what nothing shows differs then, the game
+goes on until something shows. Then in mixed states, each made of two reached
 ones: a survivor that differs there is a mistake that no game has shown, and its rule does not pass.
 One that differs nowhere counts as the specification itself.
 """
@@ -10,19 +11,21 @@ One that differs nowhere counts as the specification itself.
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from operator import eq
 from typing import Any, Final
 
-from modcheck.judging.facts import Evidence
+from modcheck.judging.facts import Evidence, same_reply
 from modcheck.judging.lazy_list import LazyList
-from modcheck.judging.oracle import Oracle
+from modcheck.judging.oracle import UNDEFINED, Oracle
 from modcheck.testing.budget import (
     MIXED_STATES,
     SURVIVOR_CALLS,
     SURVIVOR_SAMPLE,
+    TELLING_CALLS,
     USUAL,
     WALK_LENGTH,
     WALKS,
@@ -56,7 +59,7 @@ class Survivors:
             for states in (self._reached_states, self._further_states):
                 found = self._first(candidate, states)
                 if found is not None:
-                    yield self._game(states[found[0]], *found)
+                    yield self._game(candidate, states[found[0]], *found)
                     break
                 self._alike.add(candidate)
 
@@ -166,17 +169,58 @@ class Survivors:
             if outcome is not None:
                 yield state, chosen, outcome
 
-    def _game(self, way: Sequence[Call], state: State, call: Call) -> Trace:
-        """Return a game that comes to a state, and makes a call there."""
+    def _game(self, candidate: int, way: Sequence[Call], state: State, call: Call) -> Trace:
+        """Return a game that comes to a state, makes a call there, and shows what the call did."""
         generator = self._generator
         steps = generator.observed_game(way)
+        steps.append(self._step(state, call))
+        after = steps[-1].expected.state if steps[-1].purpose is Purpose.COMMAND else None
+        steps += generator.examination(after or state, USUAL)
+        said = self._oracle.outcome(candidate, state, call)
+        if after is not None and said is not None and said.state is not None:
+            for later in self._telling_calls(candidate, after, said.state):
+                steps.append(self._step(after, later))
+                after = steps[-1].expected.state or after
+        return steps
+
+    def _step(self, state: State, call: Call) -> TraceStep:
+        """Return a call in a state as a step of a game."""
         outcome = self._oracle.due(state, call)
         assert outcome is not None
+        if outcome.exception is not None:
+            return TraceStep(call, state, outcome, Purpose.REJECTED)
         is_transition = self._oracle.machine.routine(call.routine).is_transition
-        after = outcome.state if is_transition and outcome.exception is None else None
-        purpose = Purpose.REJECTED if outcome.exception else Purpose.QUERY
-        steps.append(TraceStep(call, state, outcome, Purpose.COMMAND if after else purpose))
-        return [*steps, *generator.examination(after or state, USUAL)]
+        is_move = is_transition and outcome.state is not None
+        return TraceStep(call, state, outcome, Purpose.COMMAND if is_move else Purpose.QUERY)
+
+    def _telling_calls(self, candidate: int, state: State, other: State) -> Sequence[Call]:
+        """Return the fewest calls that tell a state from the one in which a candidate is.
+
+        None if few calls show none, or the program may choose.
+        """
+        machine = self._generator.machine
+        programs = [each for each in machine.module.access_programs if each.state is not None]
+        if machine.makes_choices:
+            return ()
+        ways: dict[tuple[State, State], tuple[Call, ...]] = {(state, other): ()}
+        todo, left = deque(ways), TELLING_CALLS
+        while todo and left > 0:
+            here, there = pair = todo.popleft()
+            for function in programs:
+                for call in self._generator.wanted_calls(function, here):
+                    left -= 1
+                    due = self._oracle.due(here, call)
+                    said = self._oracle.outcome(candidate, there, call)
+                    if due is None or said is None or said is UNDEFINED:
+                        continue
+                    if not same_reply(said, due):
+                        return (*ways[pair], call)
+                    if due.state is None or said.state is None or due.state == said.state:
+                        continue
+                    if (after := (due.state, said.state)) not in ways:
+                        ways[after] = (*ways[pair], call)
+                        todo.append(after)
+        return ()
 
 
 def _is_same(one: Outcome, other: Outcome) -> bool:

@@ -251,15 +251,18 @@ class Table:
         """Whether a candidate gives another reply in a game that the program has played rightly.
 
         What it does to a variable that no observer shows is seen in later calls only. So it plays
-        the games from the beginning, the longest first, as far as the budget goes; not where
-        programs may choose.
+        the games from the beginning, those first that were made to tell survivors, then the longest
+        ones, as far as the budget goes; not where programs may choose.
         """
         programs = self._oracle.machine.module.access_programs
         is_left_to_programs = any(self._oracle.machine.chooses(f.name) for f in programs)
         if self._kills or self._oracle.is_state_shown or is_left_to_programs:
             return False
         left = GAME_CALLS
-        games = sorted(self._evidence.played, key=lambda played: -len(played[0].commands))
+        games = sorted(
+            self._evidence.played,
+            key=lambda played: (played[0].name != TELLING, -len(played[0].commands)),
+        )
         for trace, end, wrong in games:
             if left < 0:
                 break
