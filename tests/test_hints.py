@@ -67,3 +67,16 @@ def test_no_value_is_said_to_be_due_where_there_is_a_choice(cloakroom: Path) -> 
     assert hint.startswith("hand_in raises Full where no exception is due.")
     program = (PROGRAMS / "cloakroom.py").read_text(encoding="utf-8") + ANY_HOOK
     assert () == hints_for(cloakroom, program.replace("return 1\n", "return 7\n"), "Room")
+
+
+def test_that_a_call_changes_nothing_is_said_only_where_the_whole_state_is_shown() -> None:
+    """What is declared by an update shows in the size, which is no part of the state."""
+    program = (HERE / "odd_programs" / "symbol_table.py").read_text(encoding="utf-8")
+    program = program.replace("        self[name]\n        self[name] = kind\n", "EDIT", 1)
+    for update in ("        self[name] = kind\n", "        if name in self: self[name] = kind\n"):
+        edited = program.replace("EDIT", update)
+        (hint, *_) = hints_for(LIBRARY / "symbol_table.py", edited, "R_DictSub")
+        assert (
+            "update never raises Undeclared: it raises nothing where the exception is due. What "
+            "does it check before?"
+        ) == hint
