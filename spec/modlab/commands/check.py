@@ -153,8 +153,6 @@ def check(
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
     implementation = _program_of(programs, implementation, course.default_module)
-    if implementation == course.spec and implementation.endswith(".py"):
-        raise Usage(f"{implementation} is the specification itself; give a program to check")
     course.demand_parts()
     collect_seldom()
     routines = course.routines(model)
@@ -165,7 +163,13 @@ def check(
         repeat_on_change(lambda: _program_snapshot(implementation, folder, reports))
     try:
         source = implementation_source(
-            implementation, routines, options, isolate, folder, build.strip()
+            implementation,
+            routines,
+            options,
+            isolate,
+            folder,
+            build.strip(),
+            model.module.file,
         )
     except (ImplementationError, Infrastructure) as error:  # of which a student is to learn, too
         reporter.write_failure(implementation, str(error))
