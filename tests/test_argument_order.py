@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 import click
@@ -127,6 +128,13 @@ def test_a_word_comes_before_the_specification(line: str, said: str) -> None:
             "parking_meter",
         ),
         ("new 3x", "'3x' is no name of a module; take a word in lower case, as in stack"),
+        ("lint os", "os is a module of Python's own, and no specification"),
+        ("show json", "json is a module of Python's own, and no specification"),
+        ("lint click", "click is a module of a library, and no specification"),
+        (
+            "check stack.py prog.py --domain nosuch.item=1",
+            "no parameter 'nosuch.item'; there are push.item",
+        ),
         ("run othello f5", "no module 'othello'; did you mean othello_spec.othello?"),
         (
             "test stack.py prog.py",
@@ -152,3 +160,41 @@ def test_a_specification_that_is_missing_is_said_to_be(line: str, said: str, fol
 def test_what_is_in_order_is_done(line: str) -> None:
     done = CliRunner().invoke(cli, shlex.split(line), standalone_mode=False)
     assert done.exception is None
+
+
+def test_wrong_values_to_try_are_said_to_be_of_the_command(folder: Path) -> None:
+    line = "check stack.py prog.py --domain item=abc"
+    done = CliRunner().invoke(cli, shlex.split(line), standalone_mode=False)
+    assert isinstance(done.exception, click.UsageError)
+    assert done.exception.ctx is not None
+    assert "check" == done.exception.ctx.command.name
+    assert "check" == done.exception.ctx.info_name
+
+
+def test_a_state_is_shown_with_the_calls_on_the_way_that_raise(folder: Path) -> None:
+    line = "show stack.py --moves 'pop() push(1) pop() push(2) top()'"
+    done = CliRunner().invoke(cli, shlex.split(line), standalone_mode=False)
+    assert "pop() raises Empty, and changes nothing\nitems = <2>\n" == done.output
+
+
+@pytest.mark.parametrize("name", ["json", "typing", "test", "modspec"])
+def test_a_new_module_that_hides_one_of_pythons_is_said_to(name: str, folder: Path) -> None:
+    done = CliRunner().invoke(cli, ["new", name], standalone_mode=False)
+    owner = "of the notation" if name == "modspec" else "of Python's own"
+    assert (
+        f"modspec: there is a module {name} {owner}, which {name}.py hides from programs in its "
+        f"folder; my_{name}.py hides nothing\n"
+    ) == done.stderr
+    assert (folder / f"{name}.py").is_file()
+    assert "" == CliRunner().invoke(cli, ["new", f"my_{name}"], standalone_mode=False).stderr
+
+
+def test_a_specification_that_python_finds_before_its_own_module_is_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(folder)
+    assert "" == CliRunner().invoke(cli, ["new", "lamp"], standalone_mode=False).stderr
+    (folder / "lamp.py").rename(folder / "colorsys.py")
+    monkeypatch.delitem(sys.modules, "colorsys", raising=False)
+    done = CliRunner().invoke(cli, ["lint", "colorsys", "--quick"], standalone_mode=False)
+    assert "colorsys: 0 errors, 0 warnings, 0 hints\n" == done.output

@@ -10,6 +10,7 @@ import os
 import pickle
 import random
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -268,6 +269,8 @@ def test_a_path_that_is_too_long_for_the_copy_costs_one_row(tmp_path: Path) -> N
 
 NAMES = ("Othello", "othello", "Main")
 CLASS = "import x\n\nclass Othello(Base):\n    pass\n"
+OFFERS = "class Game:\n    def init(self): ...\n    def move(self, row, col): ...\n"
+UTIL = "def init(): ...\n"
 RECOGNISED = {
     "an executable run": ({"run": "#!/bin/sh\n", "Othello.java": ""}, Recipe("./run")),
     "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("", "make -B")),
@@ -281,6 +284,7 @@ RECOGNISED = {
     "a module": ({"othello.py": "def move(row, col):\n    ..."}, Recipe("py:othello")),
     "a program": ({"othello.py": "print('hello')"}, Recipe("python3 othello.py")),
     "a class of another file": ({"game.py": CLASS, "util.py": ""}, Recipe("py:game:Othello")),
+    "a class with the routines": ({"game.py": OFFERS, "util.py": UTIL}, Recipe("py:game:Game")),
     "one class of several": ({"game.py": CLASS, "old.py": CLASS}, None),
     "nothing": ({"game.py": "x = 1", "README": ""}, None),
 }
@@ -295,13 +299,26 @@ def test_what_is_to_be_run_is_recognised_by_the_files(what: str, tmp_path: Path)
     assert recipe == recognise(tmp_path, NAMES, {"init", "move"})
 
 
+def test_the_specification_is_not_taken_for_a_program(tmp_path: Path) -> None:
+    specification = tmp_path / "specification.py"
+    specification.write_text("from modspec import AbstractObject\n\n\ndef init(): ...\n")
+    shutil.copy(specification, tmp_path / "othello.py")
+    assert recognise(tmp_path, NAMES, {"init", "move"}, specification) is None
+    (tmp_path / "game.py").write_text(OFFERS)
+    found = recognise(tmp_path, NAMES, {"init", "move"}, specification)
+    assert Recipe("py:game:Game") == found
+
+
 @pytest.mark.parametrize("name", ["othello.zip", "Hand-in.TAR.GZ", "a.7z"])
 def test_an_archive_that_was_not_unpacked_is_named(name: str, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").touch()
-    assert "nothing to run was recognised: say what with --impl" == nothing_recognised(tmp_path)
+    assert (
+        "nothing to run was recognised: say what with --impl, or call it main or othello, ending "
+        "in .c, .cpp, .jar, .java, .js, .mjs, .py, .rs, .ts, or run, or give a Makefile"
+    ) == nothing_recognised(tmp_path, ["Othello", "othello", "Main", "main"])
     (tmp_path / name).touch()
     said = f"nothing to run was recognised, but {name} is an archive: unpack it"
-    assert said == nothing_recognised(tmp_path)
+    assert said == nothing_recognised(tmp_path, NAMES)
 
 
 def test_what_a_build_has_made_is_run(tmp_path: Path) -> None:

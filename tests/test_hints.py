@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -67,3 +68,65 @@ def test_no_value_is_said_to_be_due_where_there_is_a_choice(cloakroom: Path) -> 
     assert hint.startswith("hand_in raises Full where no exception is due.")
     program = (PROGRAMS / "cloakroom.py").read_text(encoding="utf-8") + ANY_HOOK
     assert () == hints_for(cloakroom, program.replace("return 1\n", "return 7\n"), "Room")
+
+
+def test_that_a_call_changes_nothing_is_said_only_where_the_whole_state_is_shown() -> None:
+    """What is declared by an update shows in the size, which is no part of the state."""
+    program = (HERE / "odd_programs" / "symbol_table.py").read_text(encoding="utf-8")
+    program = program.replace("        self[name]\n        self[name] = kind\n", "EDIT", 1)
+    for update in ("        self[name] = kind\n", "        if name in self: self[name] = kind\n"):
+        edited = program.replace("EDIT", update)
+        (hint, *_) = hints_for(LIBRARY / "symbol_table.py", edited, "R_DictSub")
+        assert (
+            "update never raises Undeclared: it raises nothing where the exception is due. What "
+            "does it check before?"
+        ) == hint
+
+
+IMMUTABLE: Final = """
+class Empty(Exception): pass
+class Full(Exception): pass
+class Stack:
+    def __init__(self, items=()): self.items = items
+    def init(self): return Stack()
+    def push(self, item):
+        if len(self.items) == 4: raise Full
+        return Stack((*self.items, item))
+    def pop(self):
+        if not self.items: raise Empty
+        return Stack(self.items[:-1])
+    def top(self):
+        if not self.items: raise Empty
+        return self.items[-1]
+    def depth(self): return len(self.items)
+"""
+NEW_OBJECTS: Final = (
+    "Your routines return an object of Stack and change nothing. In the specification push changes "
+    "the object it is called on. Let the method change self instead of a new object."
+)
+
+
+def test_a_class_whose_methods_return_new_objects_is_told_that_its_object_has_to_change() -> None:
+    stack = LIBRARY / "stack.py"
+    assert (NEW_OBJECTS,) == hints_for(stack, IMMUTABLE, "Stack")
+    written = f"{IMMUTABLE}    def __repr__(self): return f'Stack({{self.items}})'\n"
+    assert (NEW_OBJECTS,) == hints_for(stack, written, "Stack")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("self.items[-1]", "self.items[0]"),
+        ("return len(self.items)", "return len(self.items[:3])"),
+        ("return len(self.items)", "return 0"),
+        ("Stack(self.items[:-1])", "Stack(self.items[:-2])"),
+        ("== 4", "== 2"),
+    ],
+)
+def test_a_method_that_returns_its_object_is_not_said_to_change_nothing(
+    right: str, wrong: str
+) -> None:
+    fluent = IMMUTABLE.replace(right, wrong).replace("return Stack(", "return self.__init__(")
+    fluent = re.sub(r"return (self.__init__.*)", r"\1; return self", fluent)
+    found = hints_for(LIBRARY / "stack.py", fluent, "Stack")
+    assert not any(hint.startswith("Your routines return ") for hint in found)

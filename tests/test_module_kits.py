@@ -114,6 +114,34 @@ def test_a_program_is_judged_through_a_kit(
         assert (code, "") == (done.returncode, done.stderr), done.stdout
 
 
+ERRORS: Final = (("Full", "FullError"), ("Empty", "EmptyException"))
+
+
+@pytest.mark.parametrize(
+    ("language", "file"),
+    [(language, file) for module, language, file, *_ in KITS if module == "stack"],
+)
+def test_exceptions_are_the_same_whether_their_names_end_in_error_or_not(
+    language: str, file: str, tmp_path: Path
+) -> None:
+    """The programs have Full or FullError, Empty or EmptyException; in C a kit lists the names."""
+    demand_tool(language)
+    spec = Path(STACK).read_text("utf-8")
+    for name, own in ERRORS:
+        spec = re.sub(rf"\b{name}\b", own, spec)
+    (tmp_path / "spec").mkdir()
+    (tmp_path / "spec" / "stack.py").write_text(spec, encoding="utf-8")
+    done = modspec(tmp_path, "init", language, "spec/stack.py")
+    compilations, check = kit_commands(done.stdout)
+    kit = tmp_path / FILES[language]
+    kit.write_text(filled_in(kit.read_text("utf-8")), encoding="utf-8")
+    for source in (*PROGRAMS.glob("stack.h*"), PROGRAMS / file):
+        shutil.copy(source, tmp_path)
+    compile_programs(language, tmp_path, compilations)
+    judged = modspec(tmp_path, *shlex.split(check)[1:], "--brief")
+    assert (Exit.CONFORMS, "") == (judged.returncode, judged.stderr), judged.stdout
+
+
 def test_every_language_has_two_modules_and_five_have_java_and_another() -> None:
     judged = {(language, module) for module, language, *_ in KITS}
     assert all(sum(each == language for each, _ in judged) >= 2 for language in FILES)

@@ -21,6 +21,7 @@ from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modlab.commands.init import LANGUAGES, starter_kit
+from modlab.commands.program_source import program_source
 from modlab.specification_course import SpecificationCourse
 from othello_mis.course import COURSE
 from student_programs import KITS, PROGRAMS, filled_in
@@ -455,3 +456,41 @@ def test_a_test_makes_objects_as_the_program_does(
     assert 0 == run_test("python", tmp_path)
     done = run(f"modspec check {specification} py:mine:Point", tmp_path)
     assert 0 == done.code, done
+
+
+def test_a_test_imports_nothing_of_another_students_program(tmp_path: Path) -> None:
+    base, spec = "from other import Base, ann\n", tmp_path / "specification" / "lamp.py"
+    texts = {
+        "specification/lamp.py": LAMP,
+        "ann.py": f"{ENUMERATION}{OF_MEMBERS}",
+        "other.py": f"{ENUMERATION}{OF_MEMBERS}ann = 1\n",
+        "mine.py": f"import enum  # not as in ann\n{base}{ENUMERATION}{DERIVED}",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    routines, test = ["init", "paint", "colour"], tmp_path / "test_fault.py"
+    source = program_source(test, "py:mine:Lamp", routines, {}, (), spec)
+    assert ["mine", "other"] == [*source.modules]
+    assert "mine" == source.module_of("Colour")
+
+
+@pytest.mark.parametrize(
+    ("command", "ending", "text"),
+    [
+        ("node mine.mjs", ".mjs", STACKS["javascript"][1]),
+        ("java -cp . mine", ".java", STACKS["java"][1]),
+        ("./mine", ".c", "int init(void) { return 0; }"),
+        ("python3 mine.py", ".py", OF_WORDS),
+        ("python3 use.py", ".py", OF_WORDS),
+    ],
+)
+def test_a_test_is_for_the_program_that_the_command_line_names(
+    command: str, ending: str, text: str, tmp_path: Path
+) -> None:
+    for name in ("ann", "mine"):
+        (tmp_path / f"{name}{ending}").write_text(text, encoding="utf-8")
+    (tmp_path / "use.py").write_text("import mine\n", encoding="utf-8")
+    test = tmp_path / f"test_fault{ending}"
+    source = program_source(test, command, ["init"], {}, (), tmp_path / "lamp.py")
+    assert f"mine{ending}" == source.name

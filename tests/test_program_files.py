@@ -15,6 +15,7 @@ from modlab.commands.program_files import adapter_suggestion, program_file, prot
 from modlab.specification_course import SpecificationCourse
 from othello_mis.course import COURSE
 from test_cli import CONFORMS, INFRASTRUCTURE, TESTS, USAGE, assert_one_line, run
+from test_kits import run as run_line
 
 NAMES = ("Othello", "othello")
 ROUTINES = ("init", "move", "is_valid_move", "cell", "turn", "count", "winner", "game_over")
@@ -98,6 +99,22 @@ def test_what_is_not_there_or_is_nothing_to_run_is_told(
     )
     Path("empty").mkdir()
     assert_one_line(run("check", "empty"), USAGE, "nothing to run was recognised in empty; name ")
+
+
+def test_the_specification_in_a_folder_is_not_taken_for_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(TESTS.parent / "docs" / "library" / "stack.py", tmp_path / "stack.py")
+    for named, said in (
+        (".", "nothing to run was recognised in . besides the specification, stack.py; name the "),
+        ("./stack.py", "./stack.py is the specification itself; give a program to check"),
+    ):
+        done = run_line(f"modspec check stack.py {named}", tmp_path)
+        assert (USAGE, "") == (done.code, done.out)
+        assert done.err.startswith(f"modspec: {said}")
+    shutil.copy(TESTS / "library_programs" / "stack.py", tmp_path / "mine.py")
+    assert CONFORMS == run_line("modspec check stack.py . --games 0", tmp_path).code
 
 
 def test_what_does_not_build_is_told(tmp_path: Path) -> None:

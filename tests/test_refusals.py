@@ -210,6 +210,14 @@ def test_a_module_without_a_docstring_has_its_other_refusals_too(refused: Write)
     assert words == [each.text for each in refused(text)]
 
 
+def test_what_is_deleted_or_replaced_again_is_told_with_the_others(refused: Write) -> None:
+    text = "LIMIT = 3\n\n\n" + function("x: int", "int", "return x", "gone") + "del gone\n\n\n"
+    text += 'class Kind:\n    """It."""\n\n\nKind = None\n'
+    told = {each.text for each in refused(text)}
+    assert "the constant has no type" in told
+    assert {f"{name} is deleted or replaced later in the file" for name in ("gone", "Kind")} <= told
+
+
 def test_what_python_cannot_read_has_its_line_and_column(refused: Write) -> None:
     (found,) = refused('"""Text: a library."""\n\n\ndef f(n: int) -> int\n    return n\n')
     assert (4, 21) == (found.line, found.column)

@@ -32,6 +32,7 @@ CASES = {
         "odd_programs.W_Five",
         "odd_programs.W_TopAtCapacity",
     ],
+    "symbol_table": ["odd_faults.W_ReservedInCapitals"],
     "tic_tac_toe": ["odd_faults.W_DiagonalThroughTheMiddle", "odd_programs.W_AntiDiagonal"],
     "vending_machine": [
         "odd_faults.W_CancelsOnce",

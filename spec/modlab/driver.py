@@ -106,6 +106,7 @@ class Driver:
             routines,
             options,
             folder=None if is_python or is_file else folder,
+            specification=self.module.file,
         )
         forms = OutputForms(self.module)
         self._start = _KeptProgram(lambda: with_forms(source.make(), forms)).start

@@ -102,7 +102,7 @@ class SpecificationCommands(Commands):
         if not (due := words[name in _BEFORE_SPEC :]):
             return name, command, rest
         spec = rest.pop(due[0])
-        domain, rest = _with_domain(ctx, rest) if name in _WITH_DOMAIN else ({}, rest)
+        domain, rest = _with_domain(ctx, name, rest) if name in _WITH_DOMAIN else ({}, rest)
         course = course_of(spec, domain, rest, is_program=name in ABOUT_PROGRAMS)
         ctx.obj = course
         command = make_command(name, course)
@@ -180,14 +180,14 @@ def _spec_argument() -> click.Argument:
 
 
 def _with_domain(
-    ctx: click.Context, args: Sequence[str]
+    ctx: click.Context, name: str, args: Sequence[str]
 ) -> tuple[Mapping[str, Sequence[Any]], list[str]]:
-    """Return the values to try that arguments have, and the other arguments."""
+    """Return the values to try that arguments of a command have, and the other arguments."""
     lenient = {"ignore_unknown_options": True, "allow_extra_args": True}
     peek = click.Command(
-        "peek", params=[_domain_option()], context_settings=lenient, add_help_option=False
+        name, params=[_domain_option()], context_settings=lenient, add_help_option=False
     )
-    found = peek.make_context(ctx.info_name, [*args], parent=ctx)
+    found = peek.make_context(name, [*args], parent=ctx)
     return found.params["domain"], found.args
 
 

@@ -73,6 +73,7 @@ def make_kit(module: Module, language: str, spec: str) -> ModuleKit:
         "file": name,
         "program": module.name,
         "silent": ", ".join(f'"{each}"' for each in silent),
+        "exceptions": ", ".join(f'"{each}"' for each in program.exceptions),
         "reader": _text(_SHARED).rstrip(),
         **_PARTS[language](program),
     }

@@ -7,7 +7,7 @@ module: calls as the specification has them, each clause explained, no drawing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -80,10 +80,12 @@ class Notation:
         """Return where written calls lead. Raises SpecificationError."""
         states = [*self._first_states()]
         wanted = written.after
-        made = sum(1 for _ in self._make_all(_text_of(written), states, wanted))
-        if wanted is not None and made < wanted:
-            raise SpecificationError(f"--after is {wanted}, and there are {made} calls")
-        return ReachedState(self, states[-1] if states else None)
+        made = [*self._make_all(_text_of(written), states, wanted)]
+        if wanted is not None and len(made) < wanted:
+            raise SpecificationError(f"--after is {wanted}, and there are {len(made)} calls")
+        raised = ((call, self.outcome(before, call).exception) for before, call in made)
+        rejected = [f"{call} raises {name}, and changes nothing" for call, name in raised if name]
+        return ReachedState(self, states[-1] if states else None, rejected=tuple(rejected))
 
     def last_call(self, words: Sequence[str], written: WrittenCalls) -> tuple[State | None, Call]:
         """Return the last call of some words, and the state before it.
@@ -208,10 +210,16 @@ class ReachedState:
 
     notation: Notation
     state: State | None
+    rejected: tuple[str, ...] = field(default=(), kw_only=True)
+    """A line for each of the calls that raised an exception."""
 
     def lines(self, width: int = PLAIN_WIDTH) -> Iterator[str]:
-        """Yield how it is shown: its drawing, or else the value of each state variable."""
+        """Yield how it is shown: its drawing, or else the value of each state variable.
+
+        Before it is said which calls have raised.
+        """
         del width
+        yield from self.rejected
         if self.state is None:
             return
         drawing = [*self.notation.drawing(self.state)]

@@ -99,11 +99,13 @@ class SpecificationCourse(Course):
         for line, text, advice in faults_of_labels(self.specification.source):
             raise SpecificationError(f"{self._spec}:{line}: {text}; {advice}")
         module = with_labels(self.specification)
-        known = {p.name for f in module.access_programs for p in f.parameters}
+        places = [(f.name, p.name) for f in module.access_programs for p in f.parameters]
+        known = {parameter for _, parameter in places}
         for name in self._domains:
-            if name.rpartition(".")[2] not in known:
-                there = f"there are {', '.join(sorted(known)) or 'none'}"
-                raise SpecificationError(f"no parameter {name!r}; {there}")
+            there = {".".join(each) for each in places} if "." in name else known
+            if name not in there:
+                told = f"there are {', '.join(sorted(there)) or 'none'}"
+                raise SpecificationError(f"no parameter {name!r}; {told}")
         self._demand_values_of_the_types(module)
         return module
 

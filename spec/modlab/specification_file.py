@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from difflib import get_close_matches
+from importlib.util import find_spec
 from pathlib import Path
+from sysconfig import get_path
 from typing import Final
 
-from modspec import Module, SpecificationError
+from modspec import Module, OutsideNotation, SpecificationError
+from modspec.lint.foreign_import import is_of_library
 from modspec.syntax.places import module_at
 
 EXERCISE: Final = re.compile(r'\s*(?:#[^\n]*\n\s*)*r?"""Exercise ([\w-]+):')
@@ -27,6 +31,11 @@ def specification_at(place: str) -> Module:
         raise SpecificationError(f"{place} is a folder; give the file of a specification")
     if suffix not in {"", ".py"} and os.path.isfile(place):
         raise SpecificationError(f"{place} is no Python file; give a specification, as in stack.py")
+    if is_of_python(place) and not os.path.exists(place) and not _is_found_first(place):
+        advice = f"; did you mean {place}.py?" if _text_at(f"{place}.py") is not None else ""
+        raise SpecificationError(
+            f"{place} is a module of Python's own, and no specification{advice}"
+        )
     try:
         return module_at(place)
     except SpecificationError as error:
@@ -35,10 +44,26 @@ def specification_at(place: str) -> Module:
             raise SpecificationError(f"no file {place!r}; did you mean {near[0]}?") from error
         if _text_at(f"{place}.py") is not None:
             raise SpecificationError(f"{error}; did you mean {place}.py?") from error
+        if isinstance(error, OutsideNotation) and suffix != ".py" and is_of_library(error.file):
+            told = f"{place} is a module of a library, and no specification"
+            raise SpecificationError(told) from error
         if (name := _exercise_in(place)) is None:
             raise
         said = f"{place} is no whole module but the exercise {name}"
         raise SpecificationError(f"{said}; modspec exercise {place} judges it") from error
+
+
+def is_of_python(name: str) -> bool:
+    """Whether Python itself has a module of a name."""
+    first = name.partition(".")[0]
+    return first in sys.stdlib_module_names or first == "test"  # which the set leaves out
+
+
+def _is_found_first(name: str) -> bool:
+    """Whether Python finds another module of a name before its own."""
+    found = find_spec(name.partition(".")[0])
+    origin = found.origin if found and found.has_location else None
+    return origin is not None and not origin.startswith(get_path("stdlib"))
 
 
 def _exercise_in(place: str) -> str | None:

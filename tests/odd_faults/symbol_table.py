@@ -122,3 +122,12 @@ class W_ForgetsTheTypesOfAll(R_DictSub):
         super().remove(name)
         for other in self:
             self[other] = "integer"
+
+
+class W_ReservedInCapitals(R_DictSub):
+    """reserved: a word of the language in capitals is no name either"""
+
+    def declare(self, name, kind):
+        if name.lower() in ("if", "while"):
+            raise Reserved
+        super().declare(name, kind)

@@ -59,14 +59,29 @@ def program_folder(folder: Path) -> Path:
         folder = inner[0]
 
 
-def recognise(folder: Path, names: Sequence[str], routines: Collection[str]) -> Recipe | None:
+def recognise(
+    folder: Path,
+    names: Sequence[str],
+    routines: Collection[str],
+    specification: Path | None = None,
+) -> Recipe | None:
     """Return the recipe for what lies in a folder, or None if nothing is recognised.
 
     ``names`` are what a program may be called, without the ending, the preferred ones first;
-    ``routines`` are what a Python module offers.
+    ``routines`` are what a Python module offers. The ``specification``, or a copy of it, is none.
     """
-    paths = (path for path in folder.iterdir() if path.is_file() and not path.is_symlink())
-    return next(_recipes({path.name: path for path in paths}, names, routines), None)
+    paths = [path for path in folder.iterdir() if path.is_file() and not path.is_symlink()]
+    files = {path.name: path for path in paths if not is_copy(path, specification)}
+    return next(_recipes(files, names, routines), None)
+
+
+def is_copy(path: Path, specification: Path | None) -> bool:
+    """Whether a file is the specification, or has the same text."""
+    if specification is None or path.suffix != specification.suffix:
+        return False
+    return path.resolve() == specification.resolve() or (
+        specification.is_file() and path.read_bytes() == specification.read_bytes()
+    )
 
 
 def recognise_file(path: Path, names: Sequence[str], routines: Collection[str]) -> Recipe:
@@ -79,12 +94,23 @@ def recognise_file(path: Path, names: Sequence[str], routines: Collection[str]) 
 _ARCHIVES: Final = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 
 
-def nothing_recognised(folder: Path) -> str:
-    """Say that nothing to run was recognised in a folder, and name an archive that is in it."""
+def what_is_recognised(names: Sequence[str]) -> str:
+    """Return what to do so that a program is recognised that may have these names."""
+    by_letters = {name.replace("_", "").lower(): name for name in names}
+    *some, last = reversed(by_letters.values())
+    called = f"{', '.join(some)} or {last}" if some else last
+    return f"call it {called}, ending in {', '.join(sorted(ENDINGS))}, or run, or give a Makefile"
+
+
+def nothing_recognised(folder: Path, names: Sequence[str]) -> str:
+    """Say that nothing to run was recognised in a folder, and what would be.
+
+    An archive that is in it is named. ``names`` are what a program may be called.
+    """
     packed = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in _ARCHIVES)
     if packed:
         return f"nothing to run was recognised, but {visible(packed[0])} is an archive: unpack it"
-    return "nothing to run was recognised: say what with --impl"
+    return f"nothing to run was recognised: say what with --impl, or {what_is_recognised(names)}"
 
 
 def find_built(folder: Path, names: Sequence[str]) -> str | None:
@@ -111,11 +137,15 @@ def _recipes(
         if f"{name}.py" in files:
             yield _python(files[f"{name}.py"], names, routines)
     texts = [path for file, path in sorted(files.items()) if file.endswith(".py")]
-    recipes = [_python(path, names, ()) for path in texts]
-    classes = [recipe for recipe in recipes if recipe.run.startswith(PYTHON)]
-    if len(classes) == 1:  # of several, none is certain to be meant
-        yield classes[0]
+    for offered in ((), routines):  # a class of a name, or else one with the routines
+        recipes = [_python(path, names, offered) for path in texts]
+        classes = [recipe for recipe in recipes if _CLASS_IN_FILE.fullmatch(recipe.run)]
+        if len(classes) == 1:  # of several, none is certain to be meant
+            yield classes[0]
 
+
+_CLASS_IN_FILE: Final = re.compile(rf"{PYTHON}.*:\w+")
+"""What is run where a file in Python has the program's class."""
 
 _COMPILED: Final[dict[str, Callable[[str], Recipe]]] = {
     ".java": lambda name: Recipe(f"java -cp . {name}", "javac -encoding UTF-8 -d . ./*.java"),

@@ -161,11 +161,11 @@ def _copy(folder: Path, target: Path) -> str:
 
 def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
     model, presentation = _model(how)
-    recipe = recognise(folder, how.names, model.routines)
+    recipe = recognise(folder, how.names, model.routines, model.module.file)
     if how.run:
         recipe = Recipe(how.run, how.build)
     elif recipe is None:
-        return not_judged(nothing_recognised(folder))
+        return not_judged(nothing_recognised(folder, how.names))
     elif how.build:
         recipe = Recipe(recipe.run, how.build)
     os.environ.update(how.environment)

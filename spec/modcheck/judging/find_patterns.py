@@ -394,8 +394,8 @@ class PatternFinder:
         is_accepted = all(f.reply.fault is None and f.reply.exception is None for f in facts)
         if is_accepted and len(facts) >= HINT_CLEAR and due not in self._right_dues():
             seen = [*map(_is_seen_unchanged, spread(facts, WRONG))]
-            is_idle = True in seen and False not in seen
-            yield Acceptance(self._routine, due, is_idle)
+            is_whole = self._oracle.is_state_shown and True in seen
+            yield Acceptance(self._routine, due, False if False in seen else is_whole or None)
 
     def _renaming(self) -> Iterator[Renaming]:
         names: dict[Any, set[Any]] = {}

@@ -18,6 +18,7 @@ from modcheck.judging.finding import Finding
 from modcheck.judging.gatherer import Gatherer
 from modcheck.judging.mutant_text import NOTHING, as_printed, as_written, signs_of_edge
 from modcheck.judging.oracle import Oracle
+from modcheck.judging.returned_objects import class_of_new_objects
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import (
@@ -75,6 +76,10 @@ _IGNORED: Final = (
     "{routine} raises no exception here, and changes nothing. Does it return too early, or leave "
     "out what is there already?"
 )
+_NEW_OBJECTS: Final = (
+    "Your routines return an object of {kind} and change nothing. In the specification {routine} "
+    "changes the object it is called on. Let the method change self instead of a new object."
+)
 _LEFT_WRONG: Final = (
     "After {routine}, replies of {names} are wrong. Does {routine} change more than it should, or "
     "less?"
@@ -100,6 +105,9 @@ def hints(finding: Finding, model: TestModel, gatherer: Gatherer) -> tuple[str, 
 def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterator[str]:
     """Yield what may be said, the surest first; some are empty."""
     diagnosis, cause = finding.diagnosis, finding.cause
+    if kind := class_of_new_objects(cause.facts, gatherer.oracle):
+        yield _NEW_OBJECTS.format(kind=kind, routine=_last_transition(finding, gatherer.oracle))
+        return
     if diagnosis.is_right_if_asked:
         yield _RIGHT_IF_ASKED
         return
@@ -161,6 +169,15 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield (
             _replies(answers, "reply is", "replies are") + text if (text := _change(mutant)) else ""
         )
+
+
+def _last_transition(finding: Finding, oracle: Oracle) -> str:
+    """Return the name of the last transition of a case that begins no game."""
+    mismatch, machine = finding.mismatch, oracle.machine
+    calls = [*mismatch.history, mismatch.culprit.call, *mismatch.between]
+    moves = [call.routine for call in calls if not machine.is_initializer(call)]
+    transitions = [name for name in moves if machine.routine(name).is_transition]
+    return transitions[-1] if transitions else "a transition"
 
 
 def _as_specified(pattern: Pattern, finding: Finding, oracle: Oracle) -> Pattern | None:

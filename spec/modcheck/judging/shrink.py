@@ -3,6 +3,9 @@
 A mismatch is found in the middle of a long trace. It is reproduced with the transitions that lead
 to it and the one call that brings it about. Then all short games are tried. After that, where games
 are recorded, games that leave the known one early; elsewhere, games that are made from it by edits.
+
+Short games have usual arguments. So those in which a call has a rare one are tried at the end: only
+then does no shorter game show the mismatch.
 """
 
 from __future__ import annotations
@@ -49,9 +52,21 @@ def shrunk(
 ) -> Mismatch:
     """Return the mismatch with the one call that brings it about, after the shortest game found.
 
-    All games of at most ``tried`` transitions have been tried before, and show nothing shorter.
-    ``steps`` yields all calls up to the mismatch: they are computed if fewer do not show it.
+    All games of at most ``tried`` transitions with usual arguments have been tried before, and show
+    nothing shorter. ``steps`` yields all calls up to the mismatch: they are computed if fewer do
+    not show it.
     """
+    return _in_rare_game(_in_usual_game(found, examiner, tried, effort, steps), examiner, effort)
+
+
+def _in_usual_game(
+    found: Mismatch,
+    examiner: Examiner,
+    tried: int,
+    effort: int,
+    steps: Callable[[], Iterable[TraceStep]],
+) -> Mismatch:
+    """Return the mismatch after the shortest game found in which all arguments are usual."""
     if found.reply.fault is not None and not found.reply.goes_on:
         return replace(
             found, shortest=found.moves <= tried
@@ -87,7 +102,10 @@ def in_edited_game(found: Mismatch, examiner: Examiner, tried: int, effort: int)
     examiner.fresh()
     edited = EditedGames(found, examiner, effort // 2).shortest(least=complete + 1)
     single = _single(edited, examiner) if edited.moves < found.moves else None
-    return replace(single, shortest=single.moves <= complete + 1) if single else found
+    if single is None:
+        return found
+    single = replace(single, shortest=single.moves <= complete + 1)
+    return _in_rare_game(single, examiner, effort)
 
 
 def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
@@ -278,6 +296,32 @@ def _shorter(
     return best and _single(best, examiner)
 
 
+def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
+    """Return the mismatch in a shorter game in which a call has a rare argument, if one shows it.
+
+    It is not known to be the shortest if such games are too many. With no move, and with one, there
+    is none: what may show the mismatch was called with every argument after each start.
+    """
+    write, fewest = examiner.generator, 2
+    is_recorded = examiner.all_games(None) is not None  # and no rare call leads to a state
+    if found.moves < fewest or is_recorded or not write.has_rare_transitions:
+        return found
+    not_all = replace(found, shortest=False)
+    ends = found.reply.fault is not None and not found.reply.goes_on
+    if not found.reproduced or ends or _begins(found, examiner):
+        return not_all
+    examiner.fresh()
+    for length in range(1, found.moves):
+        if write.has_more_games(length, effort // (length + 1), is_rare=True):
+            return not_all
+        for again in _mismatches_in(write.rare_traces_of_length(length), found, examiner):
+            single = _single(again, examiner)
+            if single is not None and single.moves < found.moves:
+                return replace(single, shortest=found.shortest or single.moves < fewest)
+            break
+    return found
+
+
 def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """Return the mismatch in the recorded game that shows it soonest, if one shows it sooner."""
     traces = select_calls(examiner.all_games(None) or (), partial(_is_aimed, found))
@@ -299,14 +343,20 @@ def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | No
     if recorded is not None:
         wanted = partial(_is_aimed, found)
         return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
+    return next(_mismatches_in(examiner.generator.traces_of_length(length), found, examiner), None)
+
+
+def _mismatches_in(
+    games: Iterable[Trace], found: Mismatch, examiner: Examiner
+) -> Iterator[Mismatch]:
+    """Yield the mismatch in each of some games that shows it."""
     asked: dict[State, Trace] = {}  # many games lead to the same state
-    for game in examiner.generator.traces_of_length(length):
+    for game in games:
         state = state_after(game[-1])
         if state not in asked:
             asked[state] = examiner.questions(state, found)
         if again := examiner.try_trace([*game, *asked[state]], fresh=False):
-            return again
-    return None
+            yield again
 
 
 def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:

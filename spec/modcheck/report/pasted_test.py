@@ -219,8 +219,8 @@ class SourceFile:
     module: str = ""
     """The name by which Python imports the file, if it is not that of the file."""
 
-    imported: Mapping[str, str] = field(default_factory=dict)
-    """The texts of the program's other modules in Python, by their names."""
+    modules: Mapping[str, str] = field(default_factory=dict)
+    """The texts of the program's modules in Python, by their names: its own, then others."""
 
     judged_class: str | None = None
     """The class in Python that was judged; empty if the functions of the module were.
@@ -230,10 +230,10 @@ class SourceFile:
 
     def module_of(self, name: str) -> str:
         """Return the module in Python to import a name from: another one if only that has it."""
-        defines_it = re.compile(rf"^class {name}\b", re.MULTILINE)
-        others = (module for module, text in self.imported.items() if defines_it.search(text))
         own = self.module or PurePath(self.name).stem
-        return own if name == self.judged_class else next(others, own)
+        defines_it = re.compile(rf"^class {name}\b", re.MULTILINE)
+        defining = (module for module, text in self.modules.items() if defines_it.search(text))
+        return own if name == self.judged_class else next(defining, own)
 
 
 def pasted_tests(

@@ -37,7 +37,7 @@ class Mismatch:
     reproduced: bool = True
     """Whether the same calls showed the mismatch again."""
     shortest: bool = False
-    """Whether every shorter game was tried and shows nothing."""
+    """Whether every shorter game with the values to try was played, and shows nothing."""
 
     @property
     def moves(self) -> int:

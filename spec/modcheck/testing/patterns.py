@@ -102,8 +102,8 @@ class Acceptance:
 
     routine: str
     exception: str
-    is_idle: bool
-    """Whether such a call was seen to change nothing."""
+    is_idle: bool | None
+    """Whether such a call was seen to change nothing; None if not the whole state was seen."""
 
 
 @dataclass(frozen=True)
@@ -260,6 +260,11 @@ def general_advice(pattern: Pattern) -> str:
             return (
                 f"{routine} never raises {exception}: it changes nothing where the exception is "
                 "due. Does it return instead of raising?"
+            )
+        case Acceptance(routine, exception, None):
+            return (
+                f"{routine} never raises {exception}: it raises nothing where the exception is "
+                "due. What does it check before?"
             )
         case Acceptance(routine, exception):
             return (

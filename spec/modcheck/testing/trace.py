@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, TypeAlias, TypeVar
 
 from modcheck.testing import budget
@@ -591,31 +591,64 @@ class TraceGenerator:
 
     def traces_of_length(self, length: int) -> Iterator[Trace]:
         """Yield the transitions of the same games, each with the outcome that is due."""
+        return self._traces_from(self._starts_of(length), length, self.usual_choices)
 
+    def rare_traces_of_length(self, length: int) -> Iterator[Trace]:
+        """Yield the transitions of every game of so many moves in which a call is rare.
+
+        Games begin with any start; the transitions have usual arguments, or a rare one.
+        """
+        usual = {step.call for step in self.usual_starts()}
+        for trace in self._traces_from(self.starts(), length, self.choices):
+            steps = pairwise(trace)
+            if trace[0].call not in usual or not all(
+                step.call in self._usual_choices(_after(before)) for before, step in steps
+            ):
+                yield trace
+
+    def _traces_from(
+        self, starts: Trace, length: int, choices: Callable[[State], Trace]
+    ) -> Iterator[Trace]:
         def extend(trace: Trace, left: int) -> Iterator[Trace]:
             if left == 0:
                 yield trace
                 return
-            for choice in self.usual_choices(_after(trace[-1])):
+            for choice in choices(_after(trace[-1])):
                 yield from extend([*trace, choice], left - 1)
 
-        for start in self._starts_of(length):
+        for start in starts:
             yield from extend([start], length)
 
-    def has_more_games(self, length: int, most: int) -> bool:
-        """Whether there are more than so many games of so many moves, counted state by state."""
+    @cached_property
+    def has_rare_transitions(self) -> bool:
+        """Whether initialisers or transitions are called with a rare argument now and then."""
+        module, state = self.machine.module, self.start().expected.state
+        called = [(function, None) for function in module.initializers]
+        return any(
+            values.rare
+            for function, before in (*called, *((each, state) for each in self._transitions))
+            for values in self.domains.of_all(module, function, before)
+        )
+
+    def has_more_games(self, length: int, most: int, is_rare: bool = False) -> bool:
+        """Whether there are more than so many games of so many moves, counted state by state.
+
+        The games have usual arguments; with ``is_rare`` also rare ones.
+        """
         known: dict[tuple[State, int], int] = {}
+        calls = self._choices if is_rare else self._usual_choices
+        choices = self.choices if is_rare else self.usual_choices
 
         def count(state: State, left: int) -> int:
             """Return the number of ways to go on, or a number beyond the limit."""
             if left == 1:  # the states to which the last moves lead need not be computed
-                return len(self._usual_choices(state))
+                return len(calls(state))
             if (state, left) not in known:
-                inner = (count(_after(choice), left - 1) for choice in self.usual_choices(state))
+                inner = (count(_after(choice), left - 1) for choice in choices(state))
                 known[state, left] = _sum_up_to(most, inner)
             return known[state, left]
 
-        starts = self._starts_of(length)
+        starts = self.starts() if is_rare else self._starts_of(length)
         games = len(starts)
         if length:
             games = _sum_up_to(most, (count(_after(start), length) for start in starts))

@@ -124,8 +124,8 @@ def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
     summary = (
         f"Judge {course.judges}.\n\n"
-        "Exit code 0: it conforms; 1: it does not; 2: wrong usage; 3: it could not be judged, or "
-        "lacks routines."
+        "Exit code 0: it conforms; 1: it does not; 2: wrong usage, or no such file; 3: it could "
+        "not be judged, or lacks routines."
     )
     return judging_command(course, check, summary, _OPTIONS, timeout=10.0)
 
@@ -153,8 +153,6 @@ def check(
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
     implementation = _program_of(programs, implementation, course.default_module)
-    if implementation == course.spec and implementation.endswith(".py"):
-        raise Usage(f"{implementation} is the specification itself; give a program to check")
     course.demand_parts()
     collect_seldom()
     routines = course.routines(model)
@@ -165,7 +163,13 @@ def check(
         repeat_on_change(lambda: _program_snapshot(implementation, folder, reports))
     try:
         source = implementation_source(
-            implementation, routines, options, isolate, folder, build.strip()
+            implementation,
+            routines,
+            options,
+            isolate,
+            folder,
+            build.strip(),
+            model.module.file,
         )
     except (ImplementationError, Infrastructure) as error:  # of which a student is to learn, too
         reporter.write_failure(implementation, str(error))

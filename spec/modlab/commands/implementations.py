@@ -61,15 +61,19 @@ def implementation_source(
     isolate: bool = False,
     folder: Path | None = None,
     build: str = "",
+    specification: Path | None = None,
 ) -> ImplementationSource:
     """Return the source that ``--impl`` names.
 
     ``routines`` are those to look for in a Python module; ``folder`` is the program's own;
-    ``build`` is a command line that builds the program. Raises Usage if ``implementation`` names
+    ``build`` is a command line that builds the program. A folder's program is not the file of the
+    ``specification``. Raises Usage if ``implementation`` names
     nothing, and Infrastructure if there is no sandbox.
     """
     timeout, names = options.timeout, options.course.programs
-    program = program_file(implementation.strip(), names, routines, is_built=bool(build))
+    program = program_file(
+        implementation.strip(), names, routines, specification, is_built=bool(build)
+    )
     if build and implementation.strip() and program is None:
         _python_place(implementation)  # it is well-formed
         command = Recipe(implementation.strip(), build)

@@ -12,6 +12,7 @@ import click
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.course import Course
+from modlab.specification_file import is_of_python
 
 _HELP: Final = """Write NAME.py: a module with every section of the template, to be made your own.
 
@@ -100,6 +101,15 @@ def new(name: str, force: bool) -> None:
         )
     if path.exists() and not force:
         raise Usage(f"{path} is there already; --force overwrites it")
+    is_of_notation = path.stem == "modspec"
+    if is_of_notation or is_of_python(path.stem):
+        command, owner = click.get_current_context().find_root(), "of Python's own"
+        click.echo(
+            f"{command.info_name}: there is a module {path.stem} "
+            f"{'of the notation' if is_of_notation else owner}, which {path.name} hides from "
+            f"programs in its folder; my_{path.stem}.py hides nothing",
+            err=True,
+        )
     title = "".join(part.capitalize() for part in path.stem.split("_"))
     own = path.stem if path.stem not in ("count", "bound", "value", "init") else "state"
     try:

@@ -22,10 +22,12 @@ from modcheck.grading.programs import (
     BuildError,
     Programs,
     Recipe,
+    is_copy,
     is_importable,
     program_folder,
     recognise,
     recognise_file,
+    what_is_recognised,
 )
 from modcheck.grading.schedule import Aborted
 from modcheck.sandbox.sandbox import reads_what_is_closed
@@ -45,20 +47,25 @@ class ProgramFile:
 
 
 def program_file(
-    named: str, names: Sequence[str], routines: Collection[str], *, is_built: bool = False
+    named: str,
+    names: Sequence[str],
+    routines: Collection[str],
+    specification: Path | None = None,
+    *,
+    is_built: bool = False,
 ) -> ProgramFile | None:
     """Return the program of a file or folder; None if it is named by a command line or a module.
 
     ``names`` are what a program may be called, without the ending. With ``is_built`` a file may be
-    missing: it is built before it is run. Raises Usage if there is no such file, or nothing in the
-    folder is recognised.
+    missing: it is built before it is run. Raises Usage if there is no such file, if it is the
+    ``specification``, or if nothing in the folder is recognised.
     """
     match = _PYTHON_FILE.fullmatch(named)
     path = Path(match["file"] if match else named)
     if not named or (match is None and named.startswith(PYTHON)):
         return None
     if path.is_dir():
-        return _in_folder(path, names, routines)
+        return _in_folder(path, names, routines, specification)
     if path.suffix == ".class":
         raise Usage(
             f"{path} is a compiled class; name its source, {path.stem}.java, or a command line: "
@@ -75,6 +82,8 @@ def program_file(
         raise Usage(f"there is no file {path}{_near(path)}")
     if path.stat().st_size == 0:
         raise Usage(f"{path} is empty; save your program in it, or name another file")
+    if specification is not None and path.resolve() == specification.resolve():
+        raise Usage(f"{named} is the specification itself; give a program to check")
     recipe = recognise_file(path, names, routines)
     if match and match["member"]:
         recipe = Recipe(f"{PYTHON}{path.stem}:{match['member']}")
@@ -86,14 +95,18 @@ def program_file(
     return ProgramFile(path.resolve().parent, recipe)
 
 
-def _in_folder(folder: Path, names: Sequence[str], routines: Collection[str]) -> ProgramFile:
+def _in_folder(
+    folder: Path, names: Sequence[str], routines: Collection[str], specification: Path | None
+) -> ProgramFile:
     inner = program_folder(folder)
-    recipe = recognise(inner, names, routines)
+    recipe = recognise(inner, names, routines, specification)
     if recipe is None:
-        known = ", ".join(f"{names[-1]}{ending}" for ending in sorted(ENDINGS))
+        copies = [path for path in sorted(inner.iterdir()) if path.is_file()]
+        copies = [path for path in copies if is_copy(path, specification)]
+        besides = f" besides the specification, {copies[0].name}" if copies else ""
         raise Usage(
-            f"nothing to run was recognised in {folder}; name the file, or call it {known}, run, "
-            "or give a Makefile"
+            f"nothing to run was recognised in {folder}{besides}; name the file, or "
+            f"{what_is_recognised(names)}"
         )
     return ProgramFile(inner.resolve(), recipe)
 

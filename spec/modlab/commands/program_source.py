@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -30,9 +31,10 @@ def program_source(
     """Return the file in the language of a test that has the program, seen from the test's folder.
 
     In Python this is the module that ``started`` names, as in ``py:module:Class``. Else it is the
-    file beside the test that defines the most routines. Its names include those of the header and
-    of the other files in the folder, in Python of those that it imports. It is none of the starter
-    ``kits``, and not the specification. Raises ValueError if no file defines a routine.
+    file beside the test that defines the most routines, of those that the command line ``started``
+    names if one of these does. Its names include those of the header and of the other files in the
+    folder, in Python of those that it imports. It is none of the starter ``kits``, and not the
+    specification. Raises ValueError if no file defines a routine.
     """
     judged = _PYTHON.fullmatch(started) if test.suffix == ".py" else None
     if judged and f"{judged['module'].rpartition('.')[2]}.py" not in kits:
@@ -43,7 +45,8 @@ def program_source(
         path: "\n".join([*map(_read, _headers(path)), text]) for path, text in texts.items()
     }
     count = {path: defines(OwnNames(text, aliases), routines) for path, text in declared.items()}
-    best = max(count, key=lambda path: count[path], default=None)
+    named = [path for path in _named_by(started, texts) if count[path]] or [*count]
+    best = max(named, key=lambda path: count[path], default=None)
     if best is None or not count[best]:
         raise ValueError(
             f"no {test.suffix} file in {test.absolute().parent} defines a routine such as "
@@ -54,7 +57,20 @@ def program_source(
         rest = _modules_imported_by(texts[best], rest)
     names = OwnNames("\n".join([declared[best], *rest.values()]), aliases)
     header = next((each.name for each in _headers(best)), "")
-    return SourceFile(best.name, names, header, imported=rest)
+    return SourceFile(best.name, names, header, modules={best.stem: texts[best], **rest})
+
+
+def _named_by(command: str, texts: Mapping[Path, str]) -> list[Path]:
+    """Return the files that a command line names, with or without their ending.
+
+    In Python the files that these import are among them.
+    """
+    stems = {Path(word).stem for word in command.split()}
+    named = {path: text for path, text in texts.items() if path.stem in stems}
+    others = {path.stem: text for path, text in texts.items() if path.suffix == ".py"}
+    for text in named.values():
+        stems |= _modules_imported_by(text, others).keys()
+    return [path for path in texts if path.stem in stems]
 
 
 def _headers(source: Path) -> list[Path]:
@@ -82,8 +98,8 @@ def _judged_source(
         texts.update((f"{package}.{path.stem}", text) for path, text in beside.items())
     rest = _modules_imported_by(_read(own), texts)
     text = "\n".join([_read(own), *rest.values()])
-    names = OwnNames(text, aliases)
-    return SourceFile(own.name, names, module=module, imported=rest, judged_class=member)
+    names, modules = OwnNames(text, aliases), {module: _read(own), **rest}
+    return SourceFile(own.name, names, module=module, modules=modules, judged_class=member)
 
 
 def _modules_imported_by(text: str, others: Mapping[str, str]) -> dict[str, str]:
@@ -91,13 +107,31 @@ def _modules_imported_by(text: str, others: Mapping[str, str]) -> dict[str, str]
     found: dict[str, str] = {}
     to_read = [text]
     while to_read:
-        lines = re.findall(r"^\s*(?:from|import)\s.*", to_read.pop(), re.MULTILINE)
-        words = {*re.findall(r"\w+", "\n".join(lines))}
+        imported = _imported_names(to_read.pop(), {each.rpartition(".")[2] for each in others})
         for module, other in others.items():
-            if module not in found and module.rpartition(".")[2] in words:
+            if module not in found and module.rpartition(".")[2] in imported:
                 found[module] = other
                 to_read.append(other)
     return found
+
+
+def _imported_names(text: str, others: Collection[str]) -> set[str]:
+    """Return the last names of what a text in Python imports, and may be a module.
+
+    What a module among the ``others`` defines is none.
+    """
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return set()
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.rpartition(".")[2] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = (node.module or "").rpartition(".")[2]
+            names |= {module} if module in others else {alias.name for alias in node.names}
+    return names
 
 
 def _texts(folder: Path, test: Path, others: Collection[str]) -> dict[Path, str]:

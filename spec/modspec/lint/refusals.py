@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import Final, NoReturn, TypeVar
+from typing import Final, NoReturn, TypeGuard, TypeVar
 
 from modspec.lint.annotations import check_annotations
 from modspec.lint.findings import Finding, FindingKind, Level
@@ -154,6 +154,11 @@ class PartwiseReading(_Declaration):
 
     def _declaration(self, number: int) -> Declared | None:
         """Return a declaration; if it is refused, note all that is refused in it."""
+        if self._is_replaced(node := self.tree.body[number]):
+            text = f"{node.name} is deleted or replaced later in the file"
+            advice = "declare each name once, and let it stay"
+            self.refusals.append(Refusal(self.path, text, node, text, advice))
+            return None
         before, last = len(self.refusals), ""
         while True:
             try:
@@ -168,6 +173,15 @@ class PartwiseReading(_Declaration):
                 last = str(refusal)
             else:
                 return found if len(self.refusals) == before else None
+
+    def _is_replaced(self, node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.ClassDef]:
+        """Whether a name that a statement declares does not stand for a function, or a class."""
+        match node:
+            case ast.FunctionDef(name=name):
+                return not callable(vars(self.python).get(name))
+            case ast.ClassDef(name=name):
+                return not isinstance(vars(self.python).get(name), type)
+        return False
 
     def _attempt(self, read: Callable[[], T]) -> T | None:
         """Return what is read; if it is refused, note that, and return None."""

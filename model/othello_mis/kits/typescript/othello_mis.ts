@@ -44,7 +44,7 @@ function reply([routine, ...args]: [keyof Routines, ...unknown[]]): string {
     const code = typeof thrown?.code === "string" && thrown.code.toLowerCase().replace(/_/g, " ");
     const words = code || ["Error", "String"].includes(name)
       && /^[A-Za-z]+( [A-Za-z]+)*(?![A-Za-z0-9])/.exec(text)?.[0]; // "invalid move: a1"
-    const exc = words ? words.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())
+    const exc = words ? words.replace(/(?:^| )./g, (start: string) => start.trim().toUpperCase())
       : name.replace(/(?<=.)(Exception|Error)$/, "");
     const [, place] = /([^\s/(]+:\d+):\d+/.exec(thrown?.stack) ?? [, "thrown"];
     return JSON.stringify({ exc, detail: `${name}: ${text} (${place})` });
