@@ -374,8 +374,8 @@ WRONG = {
     "a hook as text": ("return hook\n", "return str(hook)\n", "free-hook"),
 }
 
-CERTAIN = {"no hook at all", "a hook as text"}
-"""What shows in the reply itself; the rest shows in a state that no observer shows whole."""
+CERTAIN = {"no hook at all", "a hook as text", "another hook than it yields"}
+"""What shows in the reply itself, or in all queries; the rest shows in a part of the state."""
 
 
 @pytest.mark.parametrize("name", WRONG)

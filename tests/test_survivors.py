@@ -10,6 +10,7 @@ import pytest
 from library_programs.connect_four import WAYS, Grid
 from library_programs.queue import Ring
 from library_programs.tic_tac_toe import Game
+from modcheck.judging import survivors
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
@@ -100,13 +101,20 @@ def safe(tmp_path: Path) -> TestModel:
 
 @pytest.mark.parametrize("make", [Sound, AlwaysShut])
 def test_what_no_game_showed_is_no_pass_and_the_reason_names_the_mutant(
-    make: type, safe: TestModel
+    make: type, safe: TestModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(survivors, "TELLING_CALLS", 0)
     verdict = judge(make, safe)
     status, reason = opens(verdict)
     assert (True, Status.INCONCLUSIVE) == (verdict.conforms, status)
     assert reason.startswith("no game that was judged would show this mistake: is_open, line")
     assert reason.endswith("safe.left and safe.right -> always False")
+
+
+def test_a_search_finds_the_calls_that_show_a_mutant_in_the_end(safe: TestModel) -> None:
+    (fault,) = judge(AlwaysShut, safe).faults
+    assert fault.mismatch.culprit.call.routine == "is_open"
+    assert fault.mismatch.moves > 30
 
 
 def test_once_games_are_long_enough_it_is_judged(safe: TestModel) -> None:

@@ -43,7 +43,7 @@ class FreshReplies:
     def keeps_nothing(self) -> bool:
         """Whether the program replies the same whatever it played before."""
         chance, write = random.Random(0), self._runner.generator
-        if self._runner.restarts_each_trace or write.machine.makes_choices:
+        if self._runner.restarts_each_trace:
             return False
         games = []
         for _ in range(GAMES):

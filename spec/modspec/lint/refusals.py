@@ -175,9 +175,12 @@ class PartwiseReading(_Declaration):
                 return found if len(self.refusals) == before else None
 
     def _is_replaced(self, node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.ClassDef]:
-        """Whether a name that a statement declares does not stand for a function, or a class."""
+        """Whether a name that a statement declares does not stand for a function, or a class.
+
+        A decorator may be the reason, which is refused for itself.
+        """
         match node:
-            case ast.FunctionDef(name=name):
+            case ast.FunctionDef(name=name, decorator_list=[]):
                 return not callable(vars(self.python).get(name))
             case ast.ClassDef(name=name):
                 return not isinstance(vars(self.python).get(name), type)
