@@ -38,6 +38,9 @@ from modspec.syntax.values import State
 FEWER_GAMES: Final = 40
 """How often it is tried to leave out earlier games: each time, a program starts."""
 
+ONE_GAME: Final = 8
+"""How often a mismatch that seems to come of one earlier game is tried with a fresh program."""
+
 LENGTH_FROM_ALL_STARTS: Final = 1
 """Transitions of games that are all tried where an initialiser has several arguments: longer ones
 begin with the first start only."""
@@ -135,10 +138,12 @@ def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     for games in dict.fromkeys((*last_games, own)):
         if single := _after(games, found, examiner, in_vain):
             return single
-    single = _after(history, found, examiner, in_vain)
     several = [history[a:b] for a, b in pairwise(starts)]
-    fewer = single and _with_fewer_games(several, history[starts[-1] :], single, examiner)
-    return (fewer and _after(fewer, found, examiner, in_vain)) or single
+    last = history[starts[-1] :] if starts else history
+    if not _again(replace(found, history=history), examiner, in_vain):
+        return _after_one_game(several, last, found, examiner)
+    fewer = _with_fewer_games(several, last, found, examiner)
+    return _after(fewer, found, examiner, in_vain) or _after(history, found, examiner, in_vain)
 
 
 def _after(
@@ -154,10 +159,41 @@ def _after(
     return None
 
 
+def _after_one_game(
+    games: Iterable[tuple[Call, ...]], last: tuple[Call, ...], found: Mismatch, examiner: Examiner
+) -> Mismatch | None:
+    """Return the mismatch in the last game after one other; None if none brings it about.
+
+    All are played by one implementation, and again by a fresh one if the mismatch shows.
+    """
+    shows, left = _by_its_calls(found, examiner), ONE_GAME
+    examiner.fresh()
+    for game in sorted(dict.fromkeys(games), key=len) if shows else ():
+        if examiner.try_trace([*steps_of((*game, *last), examiner), *shows], fresh=False):
+            again = _after((*game, *last), found, examiner, set())
+            left -= 1
+            if again or not left:
+                return again
+            examiner.fresh()
+    return None
+
+
+def _by_its_calls(found: Mismatch, examiner: Examiner) -> Trace:
+    """Return the calls that show a mismatch after its history; none of an initialiser."""
+    blamed = found.culprit
+    if blamed.purpose is Purpose.OBSERVE:
+        return [blamed]
+    if blamed.purpose is not Purpose.COMMAND:
+        return [*found.block[-1:]]
+    if _starts(blamed.call, examiner):
+        return []
+    return [blamed, *examiner.generator.observation(state_after(blamed))]
+
+
 def _with_fewer_games(
     games: Sequence[tuple[Call, ...]], last: tuple[Call, ...], found: Mismatch, examiner: Examiner
-) -> tuple[Call, ...] | None:
-    """Return the last game after fewer earlier ones that bring a mismatch about; None if all do.
+) -> tuple[Call, ...]:
+    """Return the last game after as few earlier ones as are found that bring a mismatch about.
 
     Half of the games are left out, then a quarter of those that are left, and so on.
     """
@@ -173,7 +209,7 @@ def _with_fewer_games(
             else:
                 begin += size
         size //= 2
-    return (*chain.from_iterable(kept), *last) if len(kept) < len(games) else None
+    return (*chain.from_iterable(kept), *last)
 
 
 def _starts(call: Call, examiner: Examiner) -> bool:
@@ -199,10 +235,8 @@ def _again(
     if _starts(blamed.call, examiner):
         return _at_start(found, examiner, set() if in_vain is None else in_vain)
     history = steps_of(found.history, examiner)
-    if blamed.purpose is Purpose.OBSERVE:
-        return examiner.try_trace([*history, blamed])
-    if blamed.purpose is Purpose.COMMAND:
-        return examiner.try_trace([*history, blamed, *write.observation(state_after(blamed))])
+    if blamed.purpose in (Purpose.OBSERVE, Purpose.COMMAND):
+        return examiner.try_trace([*history, *_by_its_calls(found, examiner)])
     return _in_block(found, history, examiner)
 
 
