@@ -231,7 +231,6 @@ def _again(
     ``in_vain`` collects the games after which an initialiser was tried, and was right.
     """
     blamed = found.culprit
-    write = examiner.generator
     if _starts(blamed.call, examiner):
         return _at_start(found, examiner, set() if in_vain is None else in_vain)
     history = steps_of(found.history, examiner)
