@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable, Mapping
-from typing import Any
+from enum import Enum
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +15,11 @@ from hypothesis import strategies as st
 
 from modspec import declare
 from modspec.run.instance import Instance
+from modspec.run.machine import Machine
 from modspec.run.memo import memoise_by_arguments, memoise_by_elements
 from modspec.run.mutants import mutants
+from modspec.syntax.order import sorted_elements
+from modspec.syntax.places import module_at
 from modspec.syntax.values import Map
 from othello_spec.board import BLACK, SQUARES, WHITE, Cell, Square
 
@@ -135,9 +141,12 @@ LINES = "othello_spec.lines"
 
 
 def memory_of(function: Callable[..., Any]) -> str | None:
-    if hasattr(function, "cache_info"):
+    inner = function
+    if inspect.isfunction(function):
+        inner = inspect.getclosurevars(function).nonlocals.get("memoised", function)
+    if hasattr(inner, "cache_info"):
         return "arguments"
-    return "elements" if hasattr(function, "__wrapped__") else None
+    return "elements" if hasattr(inner, "__wrapped__") else None
 
 
 def memories(instance: Instance, module: str) -> dict[str, str | None]:
@@ -231,3 +240,72 @@ def test_on_any_board_the_lines_are_as_without_a_memory(
 
 
 BARE, USUAL = Instance(OTHELLO, memo_size=0), Instance(OTHELLO)
+
+
+WRITTEN = '''"""Bag: each element may be in it several times."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+
+from modspec import AbstractObject
+
+__all__ = ["init", "put", "twice", "total"]
+
+
+class Bag(AbstractObject):
+    """The one bag."""
+
+    counts: Mapping[bool, int]
+    """How many of each there are."""
+
+
+def init() -> Bag:
+    """An empty bag."""
+    return Bag(counts={b: 0 for b in (False, True)})
+
+
+def put(bag: Bag, what: bool) -> Bag:
+    """Put one in."""
+    return Bag(counts={**bag.counts, what: bag.counts[what] + 1})
+
+
+def total(bag: Bag) -> int:
+    """How many there are of one kind or the other."""
+    return of({False, True}, {b: bag.counts[b] for b in (False, True)}, True)
+
+
+def twice(bag: Bag, what: bool) -> bool:
+    """Whether there are two."""
+    return of({what}, {what: bag.counts[what]}, what) == 2
+
+
+def of(kinds: Set[bool], counts: Mapping[bool, int], last: bool) -> int:
+    """How many there are of some kinds."""
+    return sum(counts[b] for b in kinds if b <= last)
+'''
+
+
+def test_a_formula_may_pass_a_mapping_or_a_set_that_it_writes_down(tmp_path: Path) -> None:
+    (tmp_path / "bag.py").write_text(WRITTEN, encoding="utf-8")
+    machine = Machine(module_at(str(tmp_path / "bag.py")))
+    state = machine.call(None, "init").state
+    for _ in range(2):
+        state = machine.call(state, "put", (True,)).state
+    assert machine.call(state, "total").output == 2
+    assert machine.call(state, "twice", (True,)).output is True
+
+
+class _Colour(Enum):
+    RED = 1
+    BLUE = 2
+
+
+class _Piece(NamedTuple):
+    colour: _Colour
+    place: tuple[int, _Colour]
+
+
+def test_records_with_elements_of_enumerations_have_an_order() -> None:
+    pieces = [_Piece(c, (n, d)) for c in _Colour for n in (1, 2) for d in _Colour]
+    assert pieces == sorted_elements(frozenset(pieces))

@@ -39,6 +39,8 @@ ASKED_AGAIN: Final = 240
 """Wrong answers of one kind that are compared with an earlier answer to the same query."""
 AFRESH_FIRST: Final = 16
 """Games that are played first on fresh programs, each on its own, to see whether it helps."""
+AFRESH: Final = 40
+"""Games that are played on fresh programs at all: each takes a start, which takes long."""
 OBJECTS: Final = "objects"
 """The stage of the games in which an object is made."""
 LOCAL: Final = "local games"
@@ -226,7 +228,7 @@ class Gatherer:
         """Play what differs again, each game on a fresh program; keep how later games begin.
 
         A start may take longer than the game. Where some games differ on fresh programs too, and
-        none is right, the others are left as they are.
+        none is right, the others are left as they are; so are those beyond a number.
         """
         initial = self.oracle.machine.is_initializer
         self._beginnings = [fact for fact in self.evidence.facts if initial(fact.call)]
@@ -237,11 +239,14 @@ class Gatherer:
         self._differing = [(stage, trace) for stage, trace in differing if id(trace) in tried]
         self._replay()
         is_vain = len(self._differing) == len(tried)
-        self._differing += rest
-        if is_vain:
-            self.evidence.left += [trace for _, trace in rest]
-        else:
+        some = [] if is_vain else spread(rest, AFRESH)
+        played = {id(trace) for _, trace in some}
+        left = [each for each in rest if id(each[1]) not in played]
+        self._differing += some
+        if some:
             self._replay()
+        self._differing += left
+        self.evidence.left += [trace for _, trace in left]
 
     def _play_in_one_program(self) -> None:
         """Play what differs again in one program, and on fresh ones if later games begin otherwise.

@@ -8,7 +8,7 @@ patching modules, it does only to itself. What it prints goes to standard error;
 is empty.
 
 This file needs the standard library alone, so that it also runs by its path, where only it can be
-read.
+read. A check starts it often, so that it imports what is seldom needed, and takes long, only then.
 """
 
 from __future__ import annotations
@@ -16,20 +16,16 @@ from __future__ import annotations
 import builtins
 import contextlib
 import importlib
-import inspect
 import json
 import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import islice
-from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
@@ -68,14 +64,23 @@ _USAGE: Final = "usage: python -m modcheck.system.serve package.module[:Class]"
 _WRONG_USAGE: Final = 2
 
 
-@dataclass(frozen=True)
 class Handle:
     """An object as an argument: the calls that make it, each a routine and its arguments.
 
     The first is an initialiser; one of another class has the name of the class before it.
     """
 
-    calls: tuple[tuple[Any, ...], ...]
+    __slots__ = ("calls",)
+
+    def __init__(self, calls: tuple[tuple[Any, ...], ...]) -> None:
+        """Note the calls."""
+        self.calls = calls
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Handle) and self.calls == other.calls
+
+    def __hash__(self) -> int:
+        return hash(self.calls)
 
 
 class NumberText(str):
@@ -97,7 +102,7 @@ class LoadError(Exception):
 
 def command(place: str) -> list[str]:
     """Return the command that serves ``package.module`` or ``package.module:Class`` from here."""
-    return [sys.executable, "-P", str(Path(__file__).resolve()), place]
+    return [sys.executable, "-P", os.path.realpath(__file__), place]
 
 
 def main() -> None:
@@ -140,7 +145,7 @@ def load_target(
     names nothing, or if loading raises one of the ``caught`` exceptions.
     """
     module_name, _, class_name = place.partition(":")
-    folder = str(Path.cwd())
+    folder = os.getcwd()
     if folder not in sys.path:  # -P, and being run by its path, leave it out
         sys.path.insert(0, folder)
     try:
@@ -157,7 +162,7 @@ def load_target(
     if not callable(kind):
         kinds = {name: each for name, each in vars(module).items() if isinstance(each, type)}
         no_errors = [name for name, each in kinds.items() if not issubclass(each, BaseException)]
-        near = get_close_matches(class_name, no_errors, 1)
+        near = _nearest(class_name, no_errors)
         others = f"; it has {', '.join(no_errors[:_NAMES])}" if no_errors else ""
         meant = f"; did you mean {near[0]}?" if near else others
         if module_name in sys.stdlib_module_names:
@@ -198,8 +203,23 @@ def needs_arguments(kind: Any) -> bool:
     """Whether only the constructor of a class makes an object, and takes arguments for it."""
     if not isinstance(kind, type) or any(hasattr(kind, name) for name in INITIALISERS):
         return False
+    return _arguments_missing(kind)
+
+
+def _arguments_missing(kind: Any) -> bool:
+    """Whether a class cannot be called without arguments."""
+    function, code = kind.__init__, getattr(kind.__init__, "__code__", None)
+    is_plain = kind.__new__ is object.__new__ and type(kind) is type
+    if is_plain and function is object.__init__:
+        return False
+    if is_plain and code is not None and not hasattr(function, "__wrapped__"):
+        least: int = code.co_argcount - 1 - len(function.__defaults__ or ())
+        keywords: int = code.co_kwonlyargcount - len(function.__kwdefaults__ or ())
+        return max(least, keywords) > 0
+    from inspect import signature  # it takes as long as all other imports
+
     try:
-        inspect.signature(kind).bind()
+        signature(kind).bind()
     except TypeError:
         return True
     except ValueError:  # a class that does not say what it takes
@@ -212,8 +232,13 @@ def _makers(kind: Any) -> frozenset[str]:
     """Return the initialisers of a class that belong to it, not to its objects."""
     if not isinstance(kind, type):
         return frozenset()
-    own = {name: inspect.getattr_static(kind, name, None) for name in INITIALISERS}
+    own = {name: _as_defined(kind, name) for name in INITIALISERS}
     return frozenset(name for name in own if isinstance(own[name], staticmethod | classmethod))
+
+
+def _as_defined(kind: type, name: str) -> object:
+    """Return what a class, or the first of its bases, defines under a name; None if none does."""
+    return next((vars(each)[name] for each in kind.__mro__ if name in vars(each)), None)
 
 
 def _make(kind: Any, routine: str, arguments: Sequence[object]) -> object:
@@ -382,10 +407,17 @@ def _make_object(target: object, calls: Any) -> object:
 def _class_called(name: str, module: ModuleType) -> type:
     """Return the class of a module that has a name, or nearly so. Raises LookupError."""
     classes = {each: kind for each, kind in vars(module).items() if isinstance(kind, type)}
-    near = [name] if name in classes else get_close_matches(name, classes, 1)
+    near = [name] if name in classes else _nearest(name, classes)
     if not near:
         raise LookupError(f"{module.__name__} has no class {name}, but gets objects of it")
     return classes[near[0]]
+
+
+def _nearest(name: str, names: Iterable[str]) -> list[str]:
+    """Return the one of some names that is nearly a name; none if none is."""
+    from difflib import get_close_matches  # only a wrong name takes it
+
+    return get_close_matches(name, names, 1)
 
 
 def exception_detail(error: BaseException) -> str:

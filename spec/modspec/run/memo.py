@@ -12,13 +12,13 @@ from __future__ import annotations
 import collections.abc
 import functools
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any, Final, NoReturn, TypeAlias
 
 from modspec.syntax.expressions import Generator, Interval, walk
-from modspec.syntax.module import Module
-from modspec.syntax.types import Type
+from modspec.syntax.module import Module, Parameter
+from modspec.syntax.types import Mapping, SetOfType, Type
 from modspec.syntax.values import Map, State, frozen, values_of
 
 Function: TypeAlias = Callable[..., Any]
@@ -53,7 +53,10 @@ def _memoiser(module: Module, name: str) -> Callable[..., Function] | None:
         key, *_ = typing.get_args(type_) if _is_mapping(type_) else (None,)
         yields_mapping = _is_mapping(_python_type(module, function.result))
         if key and any(other is key for other in types) and not yields_mapping:
-            return partial(memoise_by_elements, position=position)
+            by_elements = partial(memoise_by_elements, position=position)
+            first = position if function.state is None else position - 1
+            others = (*function.parameters[:first], *function.parameters[first + 1 :])
+            return _of_frozen_arguments(by_elements, module, others)
     goes_through_a_set = any(
         isinstance(part, Generator) and not isinstance(part.domain, Interval)
         for clause in function.clauses()
@@ -63,7 +66,35 @@ def _memoiser(module: Module, name: str) -> Callable[..., Function] | None:
         _is_mapping(type_) or (isinstance(type_, type) and issubclass(type_, State))
         for type_ in types
     )
-    return memoise_by_arguments if goes_through_a_set or not has_large_argument else None
+    if goes_through_a_set or not has_large_argument:
+        return _of_frozen_arguments(memoise_by_arguments, module, function.parameters)
+    return None
+
+
+def _of_frozen_arguments(
+    memoiser: Callable[..., Function], module: Module, parameters: Iterable[Parameter]
+) -> Callable[..., Function]:
+    """Return a way to memoise functions, some of whose parameters may be what cannot be looked up.
+
+    A formula may pass a mapping or a set that it has just written down.
+    """
+    types = (parameter.type for parameter in parameters)
+    if not any(
+        isinstance(type_, Mapping | SetOfType) or _is_collection(_python_type(module, type_))
+        for type_ in types
+    ):
+        return memoiser
+
+    def memoise_frozen(function: Function, most: int | None) -> Function:
+        memoised = memoiser(function, most=most)
+
+        @functools.wraps(function)
+        def look_up(*arguments: Any) -> Any:
+            return memoised(*map(frozen, arguments))
+
+        return look_up
+
+    return memoise_frozen
 
 
 def _python_type(module: Module, type_: Type) -> Any:
@@ -73,6 +104,10 @@ def _python_type(module: Module, type_: Type) -> Any:
 
 def _is_mapping(type_: Any) -> bool:
     return typing.get_origin(type_) is collections.abc.Mapping
+
+
+def _is_collection(type_: Any) -> bool:
+    return typing.get_origin(type_) in (collections.abc.Mapping, collections.abc.Set)
 
 
 def memoise_by_arguments(function: Function, most: int | None) -> Function:
@@ -148,7 +183,7 @@ class _ReadSet(dict[Any, Any]):
 
     __slots__ = ("_whole",)
 
-    def __init__(self, whole: Mapping[Any, Any]) -> None:
+    def __init__(self, whole: collections.abc.Mapping[Any, Any]) -> None:
         super().__init__()
         self._whole = whole
 

@@ -93,17 +93,6 @@ def plain_observers(module: Module) -> tuple[Function, ...]:
     return tuple(showing if is_enough else plain)
 
 
-@cache
-def observer_paths(module: Module) -> tuple[str, ...]:
-    """Return ``.observer`` for each plain observer; ``.observer.inner`` for each of an object's."""
-    found: list[str] = []
-    for function in plain_observers(module):
-        kind = hints_of(vars(module.python)[function.name])["return"]
-        inner = observer_paths(module_of(kind)) if is_object_type(kind) else ("",)
-        found += [f".{function.name}{rest}" for rest in inner]
-    return tuple(found)
-
-
 def origin_text(state: State) -> str:
     """Return how an object is made: ``point.new(0, 1)``; its value where that is not known."""
     first, *rest = origin_of(state) or (None,)

@@ -14,9 +14,12 @@ def sorted_elements(values: Any) -> list[Any]:
 
 
 def _order(value: Any) -> tuple[Any, ...]:
-    """Return a sort key of an element: elements of an enumeration as declared, others ascending."""
+    """Return a sort key of an element: elements of an enumeration as declared, others ascending.
+
+    Tuples and records are in the order of their parts.
+    """
     if isinstance(type(value), EnumMeta):
         return (list(type(value).__members__).index(value.name),)
     if value is None:
         return (-1,)
-    return tuple(value) if isinstance(value, tuple) else (value,)
+    return tuple(map(_order, value)) if isinstance(value, tuple) else (value,)
