@@ -82,8 +82,7 @@ class Judge:
         silence = self.gatherer.mismatch_in_silence
         if silence is not None and len(found) < budget.MOST_FAULTS:
             found.setdefault(QUERIES_PURE, self._finding_in_silence(silence, found))
-        if self.evidence.facts and not found:  # whatever the cause, the program is not right
-            causes = self.gatherer.table.causes(self.evidence.facts)
+        if not found and (causes := self._causes_of_anything()):
             finding = self._finding(max(causes, key=lambda each: each.weight), ())
             found[""] = replace(finding, diagnosis=self._blame.without_rule(finding.mismatch))
         effects = self._effects_of_earlier_games(found.values())
@@ -93,6 +92,14 @@ class Judge:
         for finding in self.found:
             note_shown(finding.cause, self.unexplained, self._oracle.machine)
         return self.found
+
+    def _causes_of_anything(self) -> Sequence[Cause]:
+        """Return the causes of wrong replies, also of calls that were left out afterwards.
+
+        Whatever the cause, a program that gave a wrong reply is not right.
+        """
+        facts = self.evidence.facts
+        return self.gatherer.table.causes(facts) if facts else (*self._before, *self.unheard)
 
     def _effects_of_earlier_games(self, findings: Collection[Finding]) -> list[Finding]:
         """Return what is not reproduced, if earlier games leave something: it may come of them."""
@@ -248,27 +255,30 @@ class Judge:
                 lingers_from[other.run] = min(first, other.number)
         return [f for f in some if f.number <= lingers_from.get(f.run, f.number)]
 
-    def _observed_wrongly(self) -> dict[tuple[int, int], set[str | None]]:
-        """Return the variables about which observers are wrong, by run and number of moves."""
-        found: dict[tuple[int, int], set[str | None]] = {}
+    def _observed_wrongly(self) -> dict[tuple[int, int], dict[str | None, int]]:
+        """Return the variables about which observers are wrong, by run and number of moves.
+
+        Each comes with the position of the first call that shows it.
+        """
+        found: dict[tuple[int, int], dict[str | None, int]] = {}
         for fact in self.evidence.facts:
             if fact.purpose is Purpose.OBSERVE:
                 variable = observed_variable(self._oracle.machine.routine(fact.call.routine))
-                found.setdefault((id(fact.run), fact.moves), set()).add(variable)
+                seen = found.setdefault((id(fact.run), fact.moves), {})
+                seen[variable] = min(fact.number, seen.get(variable, fact.number))
         return found
 
     def _is_seen_before(
-        self, cause: Cause, observed: Mapping[tuple[int, int], Collection[str | None]]
+        self, cause: Cause, observed: Mapping[tuple[int, int], Mapping[str | None, int]]
     ) -> bool:
         """Whether an observer is always wrong right before, about a variable that is read."""
-        machine = self._oracle.machine
-        return all(
-            fact.purpose is not Purpose.OBSERVE
-            and not variables_read(machine.routine(fact.call.routine)).isdisjoint(
-                observed.get((id(fact.run), fact.moves), ())
-            )
-            for fact in cause.facts
-        )
+
+        def is_seen(fact: Fact) -> bool:
+            read = variables_read(self._oracle.machine.routine(fact.call.routine))
+            seen = observed.get((id(fact.run), fact.moves), {})
+            return any(name in read and place < fact.number for name, place in seen.items())
+
+        return all(fact.purpose is not Purpose.OBSERVE and is_seen(fact) for fact in cause.facts)
 
     def _leave_out(self, purpose: Purpose, routines: Collection[str] = ()) -> None:
         """Leave out calls that should change nothing; keep the facts about their own replies.
