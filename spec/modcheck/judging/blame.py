@@ -295,6 +295,9 @@ class Blame:
         wrong elsewhere may break its rules as well. But a clause that forbids something is not
         broken by a program that forbids more. What the same calls do not show again may come of
         earlier ones, unless the state was seen before the call.
+
+        What is applied is taken for right if no mutant of it is left. Of a value this says little
+        where no kills are recorded: a tile that is merged twice is no mutant.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)
@@ -308,15 +311,17 @@ class Blame:
             return ()
         if mismatch.step is not mismatch.culprit:
             return rules
-        if not self._places.suspects(clauses, cause):
+        forbids = isinstance(location.clause, ExceptionClause)
+        knows_mistakes = forbids or bool(self._gatherer.plan.kills)
+        if knows_mistakes and not self._places.suspects(clauses, cause):
             by_case = location.explanation and decided_by_case(location.explanation)
             return by_case or (rules if is_decided(location) else outermost(location) or rules)
-        is_only = set(rules) >= {*self._places.rules_behind(clauses)}
-        forbids = isinstance(location.clause, ExceptionClause)
+        behind = (r for r in self._places.rules_behind(clauses) if r in self._gatherer.rulebook)
+        is_only = set(rules).issuperset(behind)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
-        is_shown = (is_whole or is_decided(location)) and not is_by_chance
-        return rules if is_only or is_shown else ()
+        is_shown = is_decided(location) or (is_whole and knows_mistakes)
+        return rules if is_only or (is_shown and not is_by_chance) else ()
 
     def _rules_of_a_clause_without_effect(
         self, cause: Cause, location: Location

@@ -84,7 +84,9 @@ class Judge:
             found.setdefault(QUERIES_PURE, self._finding_in_silence(silence, found))
         if not found and (causes := self._causes_of_anything()):
             finding = self._finding(max(causes, key=lambda each: each.weight), ())
-            found[""] = replace(finding, diagnosis=self._blame.without_rule(finding.mismatch))
+            likely = finding.diagnosis.rules or finding.diagnosis.one_of
+            doubt = self._blame.without_rule(finding.mismatch, likely)
+            found[""] = replace(finding, diagnosis=doubt)
         effects = self._effects_of_earlier_games(found.values())
         self.unexplained += [each.cause for each in effects]
         rest = [each for each in found.values() if each not in effects]
