@@ -309,15 +309,15 @@ class Blame:
         is_seen = first.is_state_seen(self._oracle.machine)
         if is_by_chance and (mismatch.step is not mismatch.culprit or not is_seen):
             return ()
-        if mismatch.step is not mismatch.culprit:
-            return rules
+        behind = (r for r in self._places.rules_behind(clauses) if r in self._gatherer.rulebook)
+        is_only = set(rules).issuperset(behind)
         forbids = isinstance(location.clause, ExceptionClause)
         knows_mistakes = forbids or bool(self._gatherer.plan.kills)
+        if mismatch.step is not mismatch.culprit:
+            return rules if is_only or knows_mistakes else ()
         if knows_mistakes and not self._places.suspects(clauses, cause):
             by_case = location.explanation and decided_by_case(location.explanation)
             return by_case or (rules if is_decided(location) else outermost(location) or rules)
-        behind = (r for r in self._places.rules_behind(clauses) if r in self._gatherer.rulebook)
-        is_only = set(rules).issuperset(behind)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
         is_shown = is_decided(location) or (is_whole and knows_mistakes)
