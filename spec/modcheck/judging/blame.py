@@ -309,10 +309,10 @@ class Blame:
         is_seen = first.is_state_seen(self._oracle.machine)
         if is_by_chance and (mismatch.step is not mismatch.culprit or not is_seen):
             return ()
-        behind = (r for r in self._places.rules_behind(clauses) if r in self._gatherer.rulebook)
-        is_only = set(rules).issuperset(behind)
         forbids = isinstance(location.clause, ExceptionClause)
         knows_mistakes = forbids or bool(self._gatherer.plan.kills)
+        behind = self._places.rules_behind(clauses, trusts_others=knows_mistakes)
+        is_only = set(rules) >= {rule for rule in behind if rule in self._gatherer.rulebook}
         if mismatch.step is not mismatch.culprit:
             return rules if is_only or knows_mistakes else ()
         if knows_mistakes and not self._places.suspects(clauses, cause):

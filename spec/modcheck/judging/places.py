@@ -146,9 +146,12 @@ class Places:
         right = self.right_at(cause) if cause is not None else frozenset[Place]()
         return _functions_applied(clauses, without=self._right_functions | right)
 
-    def rules_behind(self, clauses: Sequence[Clause]) -> Iterator[str]:
-        """Yield the rules that clauses state, or the suspects among the functions they apply."""
-        places = sorted(self.suspects(clauses))
+    def rules_behind(self, clauses: Sequence[Clause], trusts_others: bool = True) -> Iterator[str]:
+        """Yield the rules that clauses state, or the suspects among the functions they apply.
+
+        If it does not trust the others, all functions that they apply count as suspects.
+        """
+        places = sorted(self.suspects(clauses) if trusts_others else reachable_from(clauses))
         applied = (clause for module, name in places for clause in declare(module)[name].clauses())
         for each in (*clauses, *applied):
             yield from each.rules
