@@ -414,7 +414,8 @@ def test_the_environment_is_cleared_but_for_what_is_passed(monkeypatch: pytest.M
     monkeypatch.setenv("SIZE", "6")
     monkeypatch.setenv("PATH", "/usr/bin:/no/such/folder:relative:/bin")
     given = environment(["/usr", "/bin"], Limits(), ["SIZE", "UNSET"])
-    assert {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "SIZE"} == set(given)
+    usual = {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "PYTHONHASHSEED"}
+    assert usual | {"SIZE"} == set(given)
     assert ("/usr/bin:/bin", "6") == (given["PATH"], given["SIZE"])
 
 
@@ -798,8 +799,24 @@ def test_what_a_program_is_told_is_in_no_command_line(
     told, variables = process.communicate()
     assert b"told to nobody else\n" == told
     names = {line.partition("=")[0] for line in variables.decode().splitlines()}
-    usual = {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "SECRET"}
+    usual = {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "PYTHONHASHSEED", "SECRET"}
     assert usual == names - {"PWD", "RUSTUP_HOME"}
+
+
+@pytest.mark.parametrize("name", CONFINING)
+def test_sets_of_strings_have_one_order_in_a_confined_program(
+    name: str, own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told() -> set[bytes]:
+        code = "print(*{str(n) for n in range(20)})"
+        launch = sandbox(name, own).launch([sys.executable, "-c", code])
+        return {launch.start().communicate()[0] for _ in range(3)}
+
+    monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    (usual,) = told()
+    assert len(usual.split()) == 20
+    monkeypatch.setenv("PYTHONHASHSEED", "1")
+    assert {usual} != told()
 
 
 # -- which backend is taken ------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -11,6 +13,8 @@ from library_programs.connect_four import WAYS, Grid
 from library_programs.queue import Ring
 from library_programs.tic_tac_toe import Game
 from modcheck.judging import survivors
+from modcheck.judging.oracle import Oracle
+from modcheck.judging.survivors import _mixture
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
@@ -18,6 +22,9 @@ from modcheck.verdict.check import check
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
+from modspec.run.machine import Call, Machine
+from modspec.syntax.places import module_at
+from modspec.syntax.values import State
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 
@@ -179,3 +186,33 @@ def test_what_is_rare_is_seen_at_the_end_of_games_at_random(make: type) -> None:
     assert not verdict.conforms
     assert verdict.faults[0].rule in ("", "line")
     assert verdict.faults[0].mismatch.step.call.routine in ("has_won", "is_over", "drop")
+
+
+class Entry(NamedTuple):
+    name: str
+    level: int
+
+
+class Entries(State):
+    found: tuple[Entry, ...]
+
+
+def test_a_mixture_of_states_has_records_where_they_have() -> None:
+    one, other = (Entries(found=(Entry(name, level),)) for name, level in (("a", 1), ("b", 2)))
+    for seed in range(5):
+        mixed = _mixture(one, other, random.Random(seed))
+        assert isinstance(mixed, Entries)
+        assert all(isinstance(each, Entry) for each in mixed.found)
+
+
+def test_a_state_that_no_specification_allows_has_no_outcome() -> None:
+    module = module_at(str(LIBRARY / "queue.py"))
+    oracle = Oracle(Machine(module), ())
+    due = oracle.due(None, Call("init"))
+    assert due is not None
+    assert due.state is not None
+    wrong = type(due.state)(**dict.fromkeys(due.state.variables, 7))
+    assert oracle.due_if_possible(wrong, Call("front")) is None
+    assert not oracle.is_defined(wrong)
+    with pytest.raises(TypeError):
+        oracle.due(wrong, Call("front"))

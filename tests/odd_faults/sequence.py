@@ -88,3 +88,20 @@ class W_RemovesTheNext(R_List):
 
     def remove(self, i):
         super().remove(i + 1 if 0 <= i < len(self) - 1 else i)
+
+
+class W_LastIsMinusOne(R_List):
+    """positions: -1 is the position of the last"""
+
+    def remove(self, i):
+        super().remove(len(self) - 1 if i == -1 and len(self) else i)
+
+    def at(self, i):
+        return super().at(len(self) - 1 if i == -1 and len(self) else i)
+
+
+class W_RemovesFromTheEnd(R_List):
+    """positions: negative positions count from the end when an element is taken out"""
+
+    def remove(self, i):
+        super().remove(len(self) + i if -len(self) <= i < 0 else i)

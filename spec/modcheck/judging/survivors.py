@@ -261,7 +261,8 @@ def _mixture(one: State, other: State, chance: random.Random) -> State:
         if isinstance(this, Mapping) and isinstance(that, Mapping) and this.keys() == that.keys():
             return {key: mix(value, that[key]) for key, value in this.items()}
         if isinstance(this, tuple) and isinstance(that, tuple) and len(this) == len(that):
-            return tuple(map(mix, this, that))
+            parts = map(mix, this, that)
+            return this._make(parts) if hasattr(this, "_make") else tuple(parts)
         return chance.choice((this, that))
 
     values = zip(values_of(one), values_of(other), strict=True)

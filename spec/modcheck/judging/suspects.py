@@ -268,13 +268,15 @@ class SuspectFinder:
     def _leads_to(self, state: State, rest: Sequence[Call], mismatch: Mismatch) -> bool:
         """Whether the rest of the game gives the wrong reply from a state on."""
         end = self._end(state, rest)
-        outcome = self._oracle.due(end, mismatch.culprit.call) if end is not None else None
+        outcome = (
+            self._oracle.due_if_possible(end, mismatch.culprit.call) if end is not None else None
+        )
         return outcome is not None and agrees(outcome, mismatch.reply)
 
     def _end(self, state: State, rest: Sequence[Call]) -> State | None:
         """Return the state after the rest of a game; None if a call raises."""
         for call in rest:
-            outcome = self._oracle.due(state, call)
+            outcome = self._oracle.due_if_possible(state, call)
             if outcome is None or outcome.exception is not None or outcome.state is None:
                 return None
             state = outcome.state
@@ -346,7 +348,7 @@ class SuspectFinder:
         there a state outside the invariant is contradicted: it would explain everything.
         """
         for call, reply in zip(way, replies, strict=False):
-            outcome = self._oracle.due(state, call)
+            outcome = self._oracle.due_if_possible(state, call)
             if outcome is None:
                 return None if self._oracle.is_defined(state) else call.routine
             if outcome.allowed:

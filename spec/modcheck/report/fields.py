@@ -79,7 +79,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     elif fault["clause"] or fault["breakdown"]:
         yield ReportField("rule", "none: no rule covers this fault")
     else:
-        yield ReportField("rule", "not certain: this may come of another fault; mend that first")
+        yield ReportField("rule", "not certain: nothing tells which; it may come of another fault")
     history = [*map(call_text, fault["history"])]
     game = fault["transcript"] or "(none)" if "transcript" in fault else ", ".join(history)
     yield ReportField("game", game, _length(fault), is_code=True)

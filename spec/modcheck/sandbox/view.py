@@ -288,7 +288,8 @@ def environment(
 
     ``private`` is the folder for temporary files. Java's virtual machine gets the limit on memory:
     else it would reckon with the memory of the whole machine, and ask for more than the limit at
-    its start.
+    its start. Sets of strings in Python have one order, so that a verdict is the same each time:
+    the user's ``PYTHONHASHSEED``, or 0.
     """
     folders = tuple(readable)
     path = [
@@ -303,6 +304,7 @@ def environment(
         "HOME": private,
         "TMPDIR": private,
         "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": os.environ.get("PYTHONHASHSEED", "0"),
         "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={limits.memory // MIB}m -XX:-UsePerfData",
         **{name: os.environ[name] for name in passed if name in os.environ},
     }
