@@ -311,8 +311,8 @@ class Blame:
             return ()
         forbids = isinstance(location.clause, ExceptionClause)
         knows_mistakes = forbids or bool(self._gatherer.plan.kills)
-        behind = self._places.rules_behind(clauses, trusts_others=knows_mistakes)
-        is_only = set(rules) >= {rule for rule in behind if rule in self._gatherer.rulebook}
+        within = None if knows_mistakes else location.function.module
+        is_only = set(rules) >= {*self._places.rules_behind(clauses, within)}
         if mismatch.step is not mismatch.culprit:
             return rules if is_only or knows_mistakes else ()
         if knows_mistakes and not self._places.suspects(clauses, cause):
@@ -320,7 +320,7 @@ class Blame:
             return by_case or (rules if is_decided(location) else outermost(location) or rules)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
-        is_shown = is_decided(location) or (is_whole and knows_mistakes)
+        is_shown = is_whole or is_decided(location)
         return rules if is_only or (is_shown and not is_by_chance) else ()
 
     def _rules_of_a_clause_without_effect(

@@ -22,7 +22,7 @@ from modcheck.judging.ignored_calls import by_ignored_call
 from modcheck.judging.places import Places
 from modcheck.judging.same_states import SameStates
 from modcheck.judging.shared_suspects import SharedSuspects, note_shown
-from modcheck.judging.shrink import in_edited_game, shrunk
+from modcheck.judging.shrink import in_edited_game, shown_alone, shrunk
 from modcheck.judging.silent_games import STAGE
 from modcheck.judging.suspects import MOST_CALLS, SuspectFinder, Suspects
 from modcheck.judging.table import Cause
@@ -363,6 +363,7 @@ class Judge:
             if not self._plan.pace:
                 steps = partial(map, first.run.step, range(first.shown_by + 1))
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
+                mismatch = shown_alone(mismatch, examiner)
                 short = in_edited_game(mismatch, examiner, tried, self._plan.effort)
                 mismatch = self._if_suspects_stay(cause, mismatch, short)
             else:

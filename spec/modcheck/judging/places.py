@@ -146,12 +146,13 @@ class Places:
         right = self.right_at(cause) if cause is not None else frozenset[Place]()
         return _functions_applied(clauses, without=self._right_functions | right)
 
-    def rules_behind(self, clauses: Sequence[Clause], trusts_others: bool = True) -> Iterator[str]:
+    def rules_behind(self, clauses: Sequence[Clause], within: str | None = None) -> Iterator[str]:
         """Yield the rules that clauses state, or the suspects among the functions they apply.
 
-        If it does not trust the others, all functions that they apply count as suspects.
+        These may be limited to the functions ``within`` a module.
         """
-        places = sorted(self.suspects(clauses) if trusts_others else reachable_from(clauses))
+        suspects = self.suspects(clauses)
+        places = sorted(place for place in suspects if within in (None, place[0]))
         applied = (clause for module, name in places for clause in declare(module)[name].clauses())
         for each in (*clauses, *applied):
             yield from each.rules
@@ -162,18 +163,24 @@ class Places:
     def _right_functions(self) -> set[Place]:
         """The functions that are right, since a routine applies them that was never wrong there.
 
-        What a routine applies to each element of a set may be wrong for some without showing.
+        What a routine applies to each element of a set may be wrong for some without showing. Where
+        no kills are recorded, a yes or a no says too little of what it comes of; and so does the
+        part of a wrong routine that seems to be right.
         """
         asked = self._gatherer.runner.coverage.routines
         programs = self._oracle.machine.module.access_programs
         often = [f for f in programs if asked[f.name] >= budget.ENOUGH_ANSWERS]
+        is_recorded = bool(self._gatherer.plan.kills)
+        if not is_recorded:
+            often = [f for f in often if getattr(f.result, "name", "") not in ("bool", "boolean")]
         if len(often) not in self._right:  # calls are added, and none is taken away
             found = set[Place]()
             for function in often:
                 applied = _functions_applied(function.clauses(), directly=True)
                 doubted = self._doubtful_places().get(function.name, set())
                 own = (function.module, function.name)
-                found |= set() if ANY in doubted else {own, *applied} - doubted
+                is_vague = ANY in doubted or (doubted and not is_recorded)
+                found |= set() if is_vague else {own, *applied} - doubted
             self._right[len(often)] = found
         return self._right[len(often)]
 
