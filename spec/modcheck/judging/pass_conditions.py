@@ -169,7 +169,10 @@ class PassConditions:
 
     def _rules_behind(self, clause: Clause, function: Function) -> Iterator[str]:
         """Yield the rules that a clause of a function states, or what it depends on."""
-        return self._judge.places.rules_behind(with_definitions(clause, function))
+        clauses = with_definitions(clause, function)
+        yield from self._judge.places.rules_behind(clauses)
+        if not self._gatherer.plan.kills:
+            yield from self._judge.places.rules_behind(clauses, within=function.module)
 
     def unseen_extreme(self, routine: str) -> int | None:
         """Return the least or largest integer of the suite that a routine was not seen to yield.

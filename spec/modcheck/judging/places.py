@@ -45,7 +45,7 @@ class Places:
         self._gatherer, self._oracle = gatherer, gatherer.oracle
         self._causes: Sequence[Cause] = ()
         self._doubted: dict[str, set[Place]] | None = None
-        self._right: dict[int, set[Place]] = {}
+        self._right: dict[tuple[int, bool], set[Place]] = {}
         self._of_causes: dict[int, _PlacesOfCause] = {}
 
     @property
@@ -144,45 +144,47 @@ class Places:
         With a cause, what was right where the cause shows counts as right.
         """
         right = self.right_at(cause) if cause is not None else frozenset[Place]()
-        return _functions_applied(clauses, without=self._right_functions | right)
+        return _functions_applied(clauses, without=self._right_functions() | right)
 
     def rules_behind(self, clauses: Sequence[Clause], within: str | None = None) -> Iterator[str]:
         """Yield the rules that clauses state, or the suspects among the functions they apply.
 
-        These may be limited to the functions ``within`` a module.
+        If these are looked for ``within`` a module only, few functions are taken for right: those
+        whose values a routine shows that was never wrong. A yes or a no says too little.
         """
-        suspects = self.suspects(clauses)
-        places = sorted(place for place in suspects if within in (None, place[0]))
+        if within is None:
+            places = sorted(self.suspects(clauses))
+        else:
+            found = _functions_applied(clauses, without=self._right_functions(is_strict=True))
+            places = sorted(place for place in found if place[0] == within)
         applied = (clause for module, name in places for clause in declare(module)[name].clauses())
         for each in (*clauses, *applied):
             yield from each.rules
             for part in walk(each.value):
                 yield from part.rules
 
-    @property
-    def _right_functions(self) -> set[Place]:
-        """The functions that are right, since a routine applies them that was never wrong there.
+    def _right_functions(self, is_strict: bool = False) -> set[Place]:
+        """Return the functions that are right: a routine applies them that was never wrong there.
 
-        What a routine applies to each element of a set may be wrong for some without showing. Where
-        no kills are recorded, a yes or a no says too little of what it comes of; and so does the
-        part of a wrong routine that seems to be right.
+        What a routine applies to each element of a set may be wrong for some without showing.
+        Strictly, nothing of a wrong routine is right, nor what one applies that says yes or no.
         """
         asked = self._gatherer.runner.coverage.routines
         programs = self._oracle.machine.module.access_programs
         often = [f for f in programs if asked[f.name] >= budget.ENOUGH_ANSWERS]
-        is_recorded = bool(self._gatherer.plan.kills)
-        if not is_recorded:
+        if is_strict:
             often = [f for f in often if getattr(f.result, "name", "") not in ("bool", "boolean")]
-        if len(often) not in self._right:  # calls are added, and none is taken away
+        key = len(often), is_strict  # calls are added, and none is taken away
+        if key not in self._right:
             found = set[Place]()
             for function in often:
                 applied = _functions_applied(function.clauses(), directly=True)
                 doubted = self._doubtful_places().get(function.name, set())
                 own = (function.module, function.name)
-                is_vague = ANY in doubted or (doubted and not is_recorded)
+                is_vague = ANY in doubted or (doubted and is_strict)
                 found |= set() if is_vague else {own, *applied} - doubted
-            self._right[len(often)] = found
-        return self._right[len(often)]
+            self._right[key] = found
+        return self._right[key]
 
     def _doubtful_places(self) -> dict[str, set[Place]]:
         """Return for each routine the functions that may be behind its wrong replies.
