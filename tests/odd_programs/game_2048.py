@@ -207,7 +207,7 @@ class R_Sparse:
 
 
 class W_ChainMerge(R_Flat):
-    """merge|slide: a merged tile merges again"""
+    """merge: a merged tile merges again"""
 
     def _line(self, l):
         out = []

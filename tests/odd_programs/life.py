@@ -106,7 +106,7 @@ class R_Padded:
 
 
 class W_Torus(R_Sets):
-    """neighbours|birth: the world is a torus"""
+    """neighbours: the world is a torus"""
 
     def _n(self, r, c):
         return len(
