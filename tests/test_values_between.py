@@ -1,4 +1,4 @@
-"""An integer between those of which a specification speaks is passed once to each routine."""
+"""Each routine is passed the integers between the constants of a specification."""
 
 from __future__ import annotations
 

@@ -98,17 +98,18 @@ class Oracle:
             return True
         try:
             return bool(machine.instance[invariant.name](state))
-        except Exception:  # noqa: BLE001  # the state may have values of other types
+        except Exception:  # noqa: BLE001  # a thought-of state has any type: any formula may fail
             return False
 
     def due_if_possible(self, state: State | None, call: Call) -> Outcome | None:
         """Return the same as :meth:`due`; None also in a state that no specification allows.
 
-        Whoever thinks of a state may give a variable a value of another type.
+        A state that is only thought of may have a value of another type in a variable. Then any
+        operation of a formula may fail, and the specification says nothing.
         """
         try:
             return self.due(state, call)
-        except Exception:  # noqa: BLE001  # of whatever the formulas do with such a value
+        except Exception:  # noqa: BLE001  # any operation on a value of another type may fail
             return None
 
     def outcome(self, candidate: int, state: State | None, call: Call) -> Outcome | None:

@@ -196,7 +196,7 @@ class Survivors:
     def _telling_calls(self, candidate: int, state: State, other: State) -> Sequence[Call]:
         """Return the fewest calls that tell a state from the one in which a candidate is.
 
-        None if few calls show none, or the program may choose.
+        Empty if these few calls do not tell them, or if the program may choose.
         """
         machine = self._generator.machine
         programs = [each for each in machine.module.access_programs if each.state is not None]

@@ -139,7 +139,7 @@ SURVIVOR_CALLS: Final = 5_000
 SURVIVOR_SAMPLE: Final = 6
 """Calls of each routine in one of these states."""
 TELLING_CALLS: Final = 2_000
-"""Calls by which a state is told from that of a mutant, where no observer shows the difference."""
+"""Calls that may tell a state from a mutant's state, where no observer shows the difference."""
 WALKS: Final = 200
 """Games at random in whose states surviving mutants are asked; a program plays them silently."""
 WALK_LENGTH: Final = 20

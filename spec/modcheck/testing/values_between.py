@@ -1,6 +1,6 @@
-"""Integers between those of which a specification speaks.
+"""Integers between the constants of a specification.
 
-A specification that speaks of -5 and of 20 suggests these as values to try, and their neighbours.
+The constants -5 and 20 of a specification are values to try, and so are their neighbours.
 For the specification one value between is like another; a program may have its own idea of 10. To
 try each of them in each state would take long, so each is tried once in each kind of states.
 """
