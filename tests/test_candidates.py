@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from modcheck.judging.candidates import candidates
-from modcheck.judging.oracle import Oracle
+from modcheck.judging.expected.candidates import candidates
+from modcheck.judging.expected.oracle import Oracle
 from modcheck.system.in_process import load
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check

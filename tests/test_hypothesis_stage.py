@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis.internal.conjecture import providers
 
-from modcheck.judging.survivors import Survivors
+from modcheck.judging.play.survivors import Survivors
 from modcheck.system.implementation import Implementation, ImplementationError, Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing import budget

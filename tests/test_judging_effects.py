@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from modcheck.judging.effects import Effects
-from modcheck.judging.table import Cause
+from modcheck.judging.causes.table import Cause
+from modcheck.judging.rules.effects import Effects
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing import budget
 from modcheck.testing.recorded import record

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from modcheck.judging.candidates import candidates
-from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun, Reading
-from modcheck.judging.oracle import Oracle
-from modcheck.judging.reader import Reader
+from modcheck.judging.expected.candidates import candidates
+from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun, Reading
+from modcheck.judging.play.reader import Reader
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing.output_types import OutputTypes

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from modcheck.judging.candidates import candidates
-from modcheck.judging.facts import Evidence, Reading, RecordedRun
-from modcheck.judging.kills import key_of, kills
-from modcheck.judging.oracle import Oracle
-from modcheck.judging.survivors import Survivors
-from modcheck.judging.table import Cause, Table
+from modcheck.judging.causes.table import Cause, Table
+from modcheck.judging.expected.candidates import candidates
+from modcheck.judging.expected.kills import key_of, kills
+from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.play.facts import Evidence, Reading, RecordedRun
+from modcheck.judging.play.survivors import Survivors
 from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import FOLLOWUP
 from modcheck.testing.output_types import OutputTypes

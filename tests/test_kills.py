@@ -14,9 +14,9 @@ import pytest
 import z3
 
 from long_run import sampled
-from modcheck.judging.candidates import candidates
-from modcheck.judging.kills import key_of
-from modcheck.judging.oracle import Oracle
+from modcheck.judging.expected.candidates import candidates
+from modcheck.judging.expected.kills import key_of
+from modcheck.judging.expected.oracle import Oracle
 from modcheck.testing.trace import Purpose
 from modspec.lift import Lift
 from modspec.lift.logic import equal

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from modcheck.judging.candidates import candidates
+from modcheck.judging.expected.candidates import candidates
 from modcheck.system import serve
 from modcheck.system.implementation import Reply, encode_argument
 from modcheck.system.in_process import InProcess, load

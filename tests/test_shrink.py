@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from left_behind import ColumnStays
-from modcheck.judging.no_op_calls import fewest
+from modcheck.judging.play.no_op_calls import fewest
 from modcheck.report.html import page
 from modcheck.report.text import report
 from modcheck.system.implementation import Reply

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from modcheck.judging.mutant_text import as_printed, as_written, signs_of_edge
+from modcheck.judging.hints.mutant_text import as_printed, as_written, signs_of_edge
 from modlab.modspec_command import main
 from modspec import declare
 from modspec.run.mutants import mutants

@@ -11,9 +11,9 @@ from typing import Any, Final
 import pytest
 
 from library_programs.stack import Full, Stack
-from modcheck.judging.candidates import candidates
-from modcheck.judging.kills import key_of
-from modcheck.judging.suite import load_suite, record_suite
+from modcheck.judging.expected.candidates import candidates
+from modcheck.judging.expected.kills import key_of
+from modcheck.judging.play.suite import load_suite, record_suite
 from modcheck.system.in_process import InProcess
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check

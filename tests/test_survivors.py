@@ -12,9 +12,9 @@ import pytest
 from library_programs.connect_four import WAYS, Grid
 from library_programs.queue import Ring
 from library_programs.tic_tac_toe import Game
-from modcheck.judging import survivors
-from modcheck.judging.oracle import Oracle
-from modcheck.judging.survivors import _mixture
+from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.play import survivors
+from modcheck.judging.play.survivors import _mixture
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from library_programs.stack import Stack
-from modcheck.judging.near_states import near_states
+from modcheck.judging.expected.near_states import near_states
 from modcheck.report.fields import fault_fields
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess, load

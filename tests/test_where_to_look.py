@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from mistakes import MISTAKES, Mistake
-from modcheck.judging import hints
-from modcheck.judging.candidates import candidates, idiom_mutant, is_constant
-from modcheck.judging.finding import Finding
+from modcheck.judging.expected.candidates import candidates, idiom_mutant, is_constant
+from modcheck.judging.expected.localise import Location
+from modcheck.judging.hints import hints
 from modcheck.judging.judge import Judge
-from modcheck.judging.localise import Location
+from modcheck.judging.rules.finding import Finding
 from modcheck.system.in_process import InProcess
 from modcheck.testing.patterns import (
     Acceptance,

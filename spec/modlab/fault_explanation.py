@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from modcheck.judging.localise import explain_observation
+from modcheck.judging.expected.localise import explain_observation
 from modcheck.report.account import printable
 from modcheck.testing.conventions import ConventionError, Dialect
 from modcheck.testing.trace import Purpose, TraceStep

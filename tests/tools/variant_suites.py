@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from modcheck.judging.suite import record_suite
+from modcheck.judging.play.suite import record_suite
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import collect_seldom
 from othello_spec.variants import VARIABLE, VARIANTS

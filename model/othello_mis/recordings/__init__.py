@@ -11,7 +11,7 @@ from functools import cache, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from modcheck.judging.suite import load_suite
+from modcheck.judging.play.suite import load_suite
 from modcheck.testing.test_model import CoveringSuite, TestModel
 
 

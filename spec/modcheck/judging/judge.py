@@ -11,22 +11,22 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from modcheck.judging.blame import NOTATION, Blame
-from modcheck.judging.effects import Effects, failure_of
-from modcheck.judging.examiner import Examiner, mismatch_with_block
-from modcheck.judging.facts import OUT, RAISES, Fact, LocalRun, Run
-from modcheck.judging.finding import Finding
-from modcheck.judging.fresh_replies import FreshReplies
-from modcheck.judging.gatherer import Gatherer
-from modcheck.judging.ignored_calls import by_ignored_call
-from modcheck.judging.places import Places
-from modcheck.judging.same_states import SameStates
-from modcheck.judging.shared_suspects import SharedSuspects, note_shown
-from modcheck.judging.shrink import in_edited_game, shown_alone, shrunk
-from modcheck.judging.silent_games import STAGE
-from modcheck.judging.suspects import MOST_CALLS, SuspectFinder, Suspects
-from modcheck.judging.table import Cause
-from modcheck.judging.wrong_states import WrongState, by_last_transition
+from modcheck.judging.causes.gatherer import Gatherer
+from modcheck.judging.causes.ignored_calls import by_ignored_call
+from modcheck.judging.causes.same_states import SameStates
+from modcheck.judging.causes.suspects import MOST_CALLS, SuspectFinder, Suspects
+from modcheck.judging.causes.table import Cause
+from modcheck.judging.causes.wrong_states import WrongState, by_last_transition
+from modcheck.judging.play.examiner import Examiner, mismatch_with_block
+from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun, Run
+from modcheck.judging.play.fresh_replies import FreshReplies
+from modcheck.judging.play.silent_games import STAGE
+from modcheck.judging.rules.blame import NOTATION, Blame
+from modcheck.judging.rules.effects import Effects, failure_of
+from modcheck.judging.rules.finding import Finding
+from modcheck.judging.rules.places import Places
+from modcheck.judging.rules.shared_suspects import SharedSuspects, note_shown
+from modcheck.judging.shortest.shrink import in_edited_game, shown_alone, shrunk
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
 from modcheck.testing.runner import Stage

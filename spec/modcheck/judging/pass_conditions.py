@@ -11,11 +11,11 @@ from functools import cached_property
 from itertools import chain
 from typing import Final
 
-from modcheck.judging.blame import NOTATION
-from modcheck.judging.examiner import mismatch_of
+from modcheck.judging.causes.table import spread
+from modcheck.judging.expected.localise import Location, attribute
 from modcheck.judging.judge import Judge
-from modcheck.judging.localise import Location, attribute
-from modcheck.judging.table import spread
+from modcheck.judging.play.examiner import mismatch_of
+from modcheck.judging.rules.blame import NOTATION
 from modcheck.system.object_views import wrong_queries
 from modcheck.testing.runner import Coverage
 from modcheck.testing.trace import Purpose

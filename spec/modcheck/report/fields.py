@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from modcheck.judging.mutant_text import as_written, signs_of_edge
+from modcheck.judging.hints.mutant_text import as_written, signs_of_edge
 from modcheck.system.serve import OBJECT
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import no_op_calls_text

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from modcheck.duration import duration
-from modcheck.judging.candidates import candidates
-from modcheck.judging.finding import Finding
-from modcheck.judging.gatherer import Gatherer
-from modcheck.judging.hints import hints
+from modcheck.judging.causes.gatherer import Gatherer
+from modcheck.judging.expected.candidates import candidates
+from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.hints.hints import hints
 from modcheck.judging.judge import Judge
-from modcheck.judging.oracle import Oracle
 from modcheck.judging.pass_conditions import PassConditions
+from modcheck.judging.rules.finding import Finding
 from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, Final
 
-from modcheck.judging.diagnosis import Diagnosis
+from modcheck.judging.rules.diagnosis import Diagnosis
 from modcheck.system.implementation import Json
 from modcheck.system.object_views import ObjectView, encode, exception_in, output_of, what_differs
 from modcheck.testing.derive import Support

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from modcheck.judging.candidates import candidates
-from modcheck.judging.kills import kills
-from modcheck.judging.oracle import Oracle
+from modcheck.judging.expected.candidates import candidates
+from modcheck.judging.expected.kills import kills
+from modcheck.judging.expected.oracle import Oracle
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.recorded import Recording
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep

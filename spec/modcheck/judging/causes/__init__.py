@@ -1,0 +1,1 @@
+"""Causes: what may have gone wrong, from all facts about a program."""

@@ -1,0 +1,436 @@
+"""The gatherer: plays with one program, and gathers what its replies show.
+
+All traces of the plan are played, then games that go on from the state that the program shows. If
+calls that should change nothing change something, what differs is played again without them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import islice
+from typing import Final
+
+from modcheck.judging.causes.table import Table, spread
+from modcheck.judging.causes.wrong_observers import WrongObservers
+from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.play.facts import OUT, Evidence, Fact, LocalRun, Reading, RecordedRun
+from modcheck.judging.play.made_objects import MadeObjects
+from modcheck.judging.play.player import LocalBudget, Player
+from modcheck.judging.play.reader import Reader
+from modcheck.judging.play.silent_games import STAGE, SilentGames
+from modcheck.judging.play.survivors import TELLING, Survivors
+from modcheck.system.implementation import Implementation
+from modcheck.testing.budget import SAMPLED
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.output_types import OutputTypes
+from modcheck.testing.plan import TestPlan
+from modcheck.testing.recorded import RecordedTrace, record, select_calls
+from modcheck.testing.runner import Play, Runner, Stage
+from modcheck.testing.test_model import TestModel
+from modcheck.testing.trace import Purpose
+from modspec.run.machine import QUERIES_PURE, Call, observed_variable
+from modspec.run.objects import takes_or_yields_objects
+
+READ_FACTS: Final = 12
+"""Facts by which it is decided how to read the state."""
+ASKED_AGAIN: Final = 240
+"""Wrong answers of one kind that are compared with an earlier answer to the same query."""
+AFRESH_FIRST: Final = 16
+"""Games that are played first on fresh programs, each on its own, to see whether it helps."""
+AFRESH: Final = 40
+"""Games that are played on fresh programs at all: each takes a start, which takes long."""
+OBJECTS: Final = "objects"
+"""The stage of the games in which an object is made."""
+LOCAL: Final = "local games"
+LOCAL_GAMES: Final = 4
+"""Games that go on from the state that a program shows, where it left recorded ones."""
+
+
+class Gatherer:
+    """Plays with one program, and gathers evidence."""
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        runner: Runner,
+        plan: TestPlan,
+        model: TestModel,
+        make: Callable[[], Implementation],
+    ) -> None:
+        """Play with the implementations that ``make`` returns, each of them fresh."""
+        self.oracle, self.runner, self.plan, self._make = oracle, runner, plan, make
+        start = runner.generator.start().expected.state
+        assert start is not None
+        self.domains, self.routines, self._start = model.domains, plan.callable_routines, start
+        self.rulebook = model.rulebook
+        self._types = OutputTypes(oracle.machine)
+        self.reading = Reading(oracle, self._types)
+        if takes_or_yields_objects(oracle.machine.module):
+            self.reading.made_objects = MadeObjects(runner.generator, make)
+        self._use(Reader(oracle, self._types, model.domains, self.routines, start))
+        oracle.observations = self.reader.calls
+        oracle.is_state_shown = self.reader.is_whole and not plan.pace
+        runner.is_end = self.reading.is_end if oracle.is_state_shown else None
+        self.evidence = Evidence()
+        self._differing: list[tuple[str, RecordedTrace]] = []
+        self._whole: dict[int, RecordedTrace] = {}
+        """The traces in whose states the program was to the end."""
+        self.is_right_in_silence = False
+        """Whether games were played silently, and rightly."""
+        self.mismatch_in_silence: Mismatch | None = None
+        """A wrong reply in a silent game; with all queries between, it is right."""
+        self._beginnings: list[Fact] = []
+        """How later games begin, if otherwise than the first: each is played afresh since then."""
+        self.without: set[Purpose] = set()
+        """The calls that are left out, since they change what they should not."""
+        self.accepting: set[str] = set()
+        """Routines that accept calls that should raise: such calls of them are left out."""
+
+    def _use(self, reader: Reader) -> None:
+        self.reader = reader
+        self._player = Player(self.oracle, self.runner.generator, reader, self.reading, self._make)
+
+    @cached_property
+    def table(self) -> Table:
+        """The table of mutants, filled with the evidence."""
+        survivors = Survivors(self.oracle, self.evidence, self.runner.generator)
+        traces, kills = self.plan.recorded_traces, self.plan.kills
+        return Table(self.oracle, self.evidence, traces, kills, survivors)
+
+    @property
+    def visible_variables(self) -> frozenset[str]:
+        """The state variables that the program shows: its observers of them yield values."""
+        if self.reading.reader is not None:
+            return self.reader.shown
+        unread = set[str]()
+        for fact in self.evidence.facts:
+            if fact.call.routine not in unread and self.reading.is_unreadable(fact):
+                unread.add(fact.call.routine)
+        observers = (f for f in self.oracle.machine.observers if f.name in unread)
+        return self.reader.shown - {observed_variable(function) for function in observers}
+
+    @property
+    def hidden_variables(self) -> frozenset[str]:
+        """The state variables that this program does not show: no observer yields their values."""
+        lacking = (f for f in self.oracle.machine.observers if f.name not in self.routines)
+        absent = frozenset(filter(None, map(observed_variable, lacking)))
+        return absent | (self.reader.shown - self.visible_variables)
+
+    def gather(self, stages: Iterable[Stage]) -> None:
+        """Play all stages, then games from where the program left them."""
+        for stage in stages:
+            if not (stage.is_replaced and self._goes_on_locally()):
+                self._play(stage)
+        if self._begins_otherwise():
+            self._play_afresh()
+        self._play_wrong_objects()
+        self._read_rightly()
+        self._distrust_observers()
+        self._play_locally()
+        if self.reading.reader is None and self._read_rightly():
+            self._play_locally()
+        self.evidence.facts += [*self._second_thoughts()]
+        self._play_silently()
+        self._play_for_survivors()
+
+    def leave_out(self, purpose: Purpose, routines: Collection[str] = ()) -> None:
+        """Play what differs again, without calls that should change nothing.
+
+        With some ``routines``, only their calls are left out; they should raise.
+        """
+        self.accepting.update(routines)
+        if not routines:
+            self.without.add(purpose)
+        if self.runner.restarts_each_trace:
+            self._play_in_one_program()
+        else:
+            self._replay()
+        self._play_locally()
+        self.evidence.facts += [*self._second_thoughts()]
+        self.__dict__.pop("table", None)  # it is filled anew
+
+    def is_left_out(self, call: Call, purpose: Purpose) -> bool:
+        """Whether a call is not made any more."""
+        is_accepted = purpose is Purpose.REJECTED and call.routine in self.accepting
+        return purpose in self.without or is_accepted
+
+    def _second_thoughts(self) -> Iterator[Fact]:
+        """Yield queries that are answered otherwise once more: a call between changed something."""
+        kinds: dict[tuple[str, ...], list[Fact]] = {}
+        for fact in self.evidence.facts:
+            if fact.aspect == OUT and fact.purpose is Purpose.QUERY:
+                kinds.setdefault(fact.kind, []).append(fact)
+        for facts in kinds.values():
+            thoughts = (
+                Fact(fact.run, before, fact.number, QUERIES_PURE)
+                for fact in spread(facts, ASKED_AGAIN)
+                if (before := fact.right_before()) is not None
+            )
+            yield from islice(thoughts, READ_FACTS)
+
+    def _play(self, stage: Stage) -> None:
+        for play in self.runner.plays(stage):
+            self._add(stage.name, play)
+
+    def _add(self, stage: str, play: Play) -> None:
+        trace, difference = play.trace, play.difference
+        if difference is None:
+            self.evidence.add_right(trace, len(trace), ())
+            self._whole[id(trace)] = trace
+            self._count_events(trace)
+            return
+        run = RecordedRun(stage, play.earlier_games, difference.replies, trace, self.oracle)
+        run.calls_before = self.runner.coverage.calls - len(run.replies)
+        facts, end = self.reading.facts(run, difference.wrong)
+        run.end = end
+        self.evidence.add_right(trace, end, run.wrong)
+        self.evidence.facts += facts
+        self.evidence.has_unjudged |= run.has_unjudged
+        self._differing.append((stage, trace))
+        if end == len(trace):
+            self._whole[id(trace)] = trace
+            self._count_events(trace)
+        else:
+            self.evidence.left.append(trace)
+
+    def _play_wrong_objects(self) -> None:
+        """Play the games in which an object is made wrongly that was passed as an argument."""
+        if self.reading.made_objects is not None:
+            games = self.reading.made_objects.wrong_games
+            self.runner.fresh()
+            for play in self.runner.replay(record((OBJECTS, game) for game in games)):
+                self._add(OBJECTS, play)
+
+    def _count_events(self, trace: RecordedTrace) -> None:
+        """Count the coverage goals that a trace meets, unless nothing was asked there."""
+        if Purpose.QUERY not in self.without:
+            self.runner.count_events(trace)
+
+    def _begins_otherwise(self) -> bool:
+        """Whether a later game begins otherwise than the first one."""
+        initial = self.oracle.machine.is_initializer
+        return (
+            not self.runner.restarts_each_trace
+            and any(
+                initial(fact.call) and (fact.run.earlier_games or fact.number)
+                for fact in self.evidence.facts
+                if not isinstance(fact.run, LocalRun)
+            )
+            and not any(
+                initial(fact.call) and not fact.number and not fact.run.earlier_games
+                for fact in self.evidence.facts
+            )
+        )
+
+    def _play_afresh(self) -> None:
+        """Play what differs again, each game on a fresh program; keep how later games begin.
+
+        A start may take longer than the game. Where some games differ on fresh programs too, and
+        none is right, the others are left as they are; so are those beyond a number.
+        """
+        initial = self.oracle.machine.is_initializer
+        self._beginnings = [fact for fact in self.evidence.facts if initial(fact.call)]
+        self.runner.restarts_each_trace = True
+        differing = self._differing
+        tried = {id(trace) for _, trace in spread(differing, AFRESH_FIRST)}
+        rest = [(stage, trace) for stage, trace in differing if id(trace) not in tried]
+        self._differing = [(stage, trace) for stage, trace in differing if id(trace) in tried]
+        self._replay()
+        is_vain = len(self._differing) == len(tried)
+        some = [] if is_vain else spread(rest, AFRESH)
+        played = {id(trace) for _, trace in some}
+        left = [each for each in rest if id(each[1]) not in played]
+        self._differing += some
+        if some:
+            self._replay()
+        self._differing += left
+        self.evidence.left += [trace for _, trace in left]
+
+    def _play_in_one_program(self) -> None:
+        """Play what differs again in one program, and on fresh ones if later games begin otherwise.
+
+        The calls that are left out now may have been the reason.
+        """
+        beginnings, self._beginnings = self._beginnings, []
+        self.runner.restarts_each_trace = False
+        self._replay()
+        if self._begins_otherwise():
+            self._play_afresh()
+        self.runner.restarts_each_trace = True  # with these calls, later games begin otherwise
+        self._beginnings = [*beginnings, *self._beginnings]
+        self.evidence.facts = [*beginnings, *self.evidence.facts]
+
+    def _replay(self) -> None:
+        """Play the traces that differ again, but for the calls that are left out.
+
+        All facts are forgotten, but for those about how later games begin.
+        """
+        differing, self._differing = self._differing, []
+        self.evidence.facts, self.evidence.left, self.evidence.runs = [*self._beginnings], [], []
+        self.evidence.has_unjudged = False
+        by_stage: dict[str, list[RecordedTrace]] = {}
+        for stage, trace in differing:
+            by_stage.setdefault(stage, []).append(trace)
+        for name, traces in by_stage.items():
+            self.runner.fresh()
+            asked = [*select_calls(traces, lambda *call: not self.is_left_out(*call))]
+            self._play(Stage(name, recorded=partial(_one_batch, asked)))
+
+    def _read_rightly(self) -> bool:
+        """Read the state through a wrong observer, if there is one; return whether there is."""
+        observer = self._wrong_observer()
+        if observer is not None:
+            self._use(observer)
+            self.reading.reader = observer
+            self._replay()
+        return observer is not None
+
+    def _distrust_observers(self) -> None:
+        """Judge observers that show right states wrongly by their own outputs, if there are some.
+
+        Where the whole state is shown, it is read through mutants of the observers instead.
+        """
+        if self.oracle.is_state_shown or not self._can_go_on():
+            return
+        observers = WrongObservers(self.oracle, self.runner, self.reader, self.domains)
+        found = {*observers.among(self.evidence.facts)}
+        if found:
+            self.reading.wrong_observers = found
+            self._beginnings = [
+                each
+                for each in self._beginnings
+                if each.run.calls[each.shown_by].routine not in found
+            ]
+            self._replay()
+
+    def _wrong_observer(self) -> Reader | None:
+        """Return how to read the state if an observer is wrong; None if observers are right.
+
+        The program has an observer that a mutant explains if, read through the mutant, nearly all
+        states are right.
+        """
+        by_variable: dict[str, list[Fact]] = {}
+        for fact in self.evidence.facts:
+            if fact.observed:
+                by_variable.setdefault(fact.aspect, []).append(fact)
+        observers = {(f.module, f.name) for f in self.oracle.machine.observers}
+        for number, mutant in enumerate(self.oracle.candidates):
+            if not by_variable or (mutant.module, mutant.function) not in observers:
+                continue
+            if self.oracle.machine_of(number) is None or self.table.is_equivalent(number):
+                continue
+            reader = Reader(
+                self.oracle, self._types, self.domains, self.routines, self._start, number
+            )
+            misread = {
+                part.variable
+                for call, part in reader.parts.items()
+                if self.reader.parts.get(call) != part
+            }
+            shown = [f for name in misread for f in by_variable.get(name, ())[:READ_FACTS]]
+            if reader.is_whole and shown:
+                right = sum(self._is_right_by(reader, misread, fact) for fact in shown)
+                if right > len(shown) * 3 // 4:
+                    return reader
+        return None
+
+    @staticmethod
+    def _is_right_by(reader: Reader, variables: Iterable[str], fact: Fact) -> bool:
+        """Whether some variables are right after a transition, read in another way."""
+        due = fact.step.expected.state
+        if due is None:
+            return False
+        calls = [fact.run.calls[n] for n in fact.block]
+        state = reader.read(calls, [fact.run.replies[n] for n in fact.block], due)
+        return all(getattr(state, name) == getattr(due, name) for name in variables)
+
+    def _play_silently(self) -> None:
+        """Play games again without the queries between, unless it is known that queries matter."""
+        facts = self.evidence.facts
+        if not self._can_go_on() or any(fact.aspect == QUERIES_PURE for fact in facts):
+            return
+        wrong = {fact.run.calls[fact.shown_by].routine for fact in facts}
+        games = SilentGames(self.runner, self._whole.values(), wrong)
+        self.mismatch_in_silence = games.mismatch()
+        self.is_right_in_silence = games.is_right
+        if games.unexplained is not None:
+            self._add(STAGE, games.unexplained)
+
+    def _play_for_survivors(self) -> None:
+        """Where no kills are recorded, play games that tell the surviving mutants."""
+        if self.plan.kills or not self._can_go_on():
+            return
+        traces = self.table.games_for_survivors()
+        if traces:
+            recorded = record((TELLING, trace) for trace in traces)
+            self.runner.fresh()
+            for play in self.runner.replay(recorded):
+                self._add(TELLING, play)
+        self._play_to_the_end()
+        if self.evidence.facts:
+            known = self.table.known_contradictions
+            del self.table  # it is filled anew
+            self.table.note_contradicted(known)
+        elif traces:
+            self.table.note_more_games()
+
+    def _play_to_the_end(self) -> None:
+        """Play the games at random in which mutants survived: what is rare may show there.
+
+        Only their last states are examined. The first game that differs there is played once more,
+        and observed after each call.
+        """
+        generator, games = self.runner.generator, self.table.random_games
+        if self.evidence.facts or generator.machine.makes_choices:
+            return
+        silent = (generator.silent_game(game, SAMPLED) for game in games)
+        self.runner.fresh()
+        plays = self.runner.replay(record((TELLING, trace) for trace in silent))
+        different = (game for game, play in zip(games, plays, strict=False) if play.difference)
+        for game in islice(different, 1):
+            observed = generator.sampled_game(game, random.Random(0), SAMPLED)
+            self.runner.fresh()
+            for play in self.runner.replay(record([(TELLING, observed)])):
+                self._add(TELLING, play)
+
+    def _can_go_on(self) -> bool:
+        """Whether more calls may be made of the program."""
+        runner = self.runner
+        is_over = runner.is_stopped() or runner.is_late or runner.is_broken_off
+        return not self.plan.pace and not is_over
+
+    def _goes_on_locally(self) -> bool:
+        """Whether the program left recorded games for states that it shows.
+
+        Not if it breaks down in queries: then all games are played without these.
+        """
+        is_left = bool(self.evidence.left) and self.oracle.is_state_shown
+        return is_left and not self.runner.broken_queries
+
+    def _play_locally(self) -> None:
+        """Play games that go on from the state that the program shows where it left others."""
+        if not self._goes_on_locally():
+            return
+        left = {trace.game for trace in self.evidence.left}
+        guides = [game for game in self.plan.scenarios if game in left][: LOCAL_GAMES - 1]
+        guides += [()] * (LOCAL_GAMES - len(guides))
+        for number, guide in enumerate(guides):
+            if self.runner.is_stopped():
+                return
+            chance = random.Random(f"{self.plan.seed} {number}")
+            budget = LocalBudget(
+                queries=0 if Purpose.QUERY in self.without else LocalBudget.queries,
+                rejected=0 if Purpose.REJECTED in self.without else LocalBudget.rejected,
+            )
+            run, facts = self._player.play(LOCAL, self.plan.forms_of(guide), chance, budget)
+            self.evidence.runs.append(run)
+            self.evidence.facts += facts
+            self.runner.count_local(run.steps, run.wrong, Purpose.QUERY not in self.without)
+            if self.runner.is_hanging(run.calls, run.replies):
+                return
+
+
+def _one_batch(traces: Sequence[RecordedTrace]) -> list[Sequence[RecordedTrace]]:
+    return [traces]

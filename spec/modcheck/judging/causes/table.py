@@ -1,0 +1,572 @@
+"""The table of mutants: what the replies of a program support, and what they contradict.
+
+A candidate is contradicted where the program is right and the candidate is not, or where both are
+wrong in different ways. It is supported where the program does what the candidate says. The faults
+of a program are the fewest uncontradicted candidates that explain its wrong replies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple
+
+from modcheck.judging.causes.ignored_calls import ignored_transition
+from modcheck.judging.causes.suspects import Suspects
+from modcheck.judging.causes.wrong_states import WrongState
+from modcheck.judging.expected.kills import Kills, key_of
+from modcheck.judging.expected.lazy_list import LazyList
+from modcheck.judging.expected.localise import Location, attribute
+from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.play.examiner import mismatch_of
+from modcheck.judging.play.facts import (
+    OUT,
+    RAISES,
+    Evidence,
+    Fact,
+    LocalRun,
+    RecordedRun,
+    Run,
+    same_reply,
+)
+from modcheck.judging.play.survivors import TELLING, Survivors
+from modcheck.testing.budget import SURVIVOR_SEARCH
+from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modspec.run.machine import Call, Machine, Outcome
+from modspec.syntax.module import Function
+from modspec.syntax.values import State
+
+SAMPLE: Final = 24
+"""Facts of each kind that candidates are compared with."""
+REST_SAMPLE: Final = 6
+"""Further facts of each kind, after each number of transitions, that are compared with the
+candidates that were found: some faults show at the end of games only."""
+RIGHT_SAMPLE: Final = 120
+"""Right replies of each routine in local games that candidates are compared with."""
+RIGHT_SAMPLE_ALL: Final = 2000
+"""The same in all games, where no kills are known: what tells candidates apart may be rare."""
+GAME_CALLS: Final = 4000
+"""Calls of right games that a candidate plays from their beginnings."""
+MOST_TELLING: Final = 8
+"""Calls that told other candidates apart; a candidate is compared on these first."""
+PLAUSIBLE_SAMPLE: Final = 12
+"""Right replies by which it is decided whether a candidate is plausible."""
+MOST_WRONG: Final = 0.4
+"""A plausible candidate may disagree with this share of them."""
+LEAST_SHARE: Final = 0.25
+"""Of the routines with facts that a candidate explains, it explains this share of the facts of the
+one that depends on least: a few cases may agree by chance."""
+
+
+@dataclass
+class Cause:
+    """What explains some facts: a candidate, or nothing that the table has."""
+
+    facts: list[Fact]
+    candidate: int | None = None
+    count: int = 0
+    """The number of sampled facts that agree with the candidate."""
+    weight: float = 0.0
+    """The number of facts that it stands for."""
+    rivals: list[int] = field(default_factory=list)
+    """Other candidates that explain the same facts."""
+    others: list[Fact] = field(default_factory=list)
+    """Unexplained facts of the same aspect that point to other rules."""
+    ignored: Function | None = None
+    """The transition whose calls now and then do nothing, if this explains them."""
+    wrong_state: WrongState | None = None
+    """The state that a transition left wrong, if this explains them."""
+    suspects: Suspects | None = None
+    """The routines that may be at fault, where the state is not shown."""
+    is_rest: bool = False
+    """Whether they are rare among the facts of a kind that a candidate explains."""
+
+    def location(self, machine: Machine) -> Location:
+        """Return the clause that the first of the facts contradicts."""
+        if self._location is None:
+            fact = min(self.facts, key=lambda fact: (isinstance(fact.run, LocalRun), fact.moves))
+            self._location = locate(fact, machine)
+        return self._location
+
+    _location: Location | None = None
+
+
+class Table:
+    """The candidates, each with the evidence for and against it."""
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        evidence: Evidence,
+        traces: Sequence[RecordedTrace],
+        kills: Kills,
+        survivors: Survivors,
+    ) -> None:
+        self._oracle, self._evidence, self._survivors = oracle, evidence, survivors
+        self._traces, self._kills = traces, kills
+        self._right = _Sample(oracle, evidence, has_kills=bool(kills))
+        self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
+        self._whole = _Sample(oracle, evidence, has_kills=False, is_whole=True)
+        self._contradicted: dict[int, bool] = {}
+        self._refuted: dict[int, bool] = {}
+        self._plausible: dict[tuple[object, ...], bool] = {}
+        self._compared = 0
+        """The number of calls in which candidates were compared with the specification."""
+
+    def is_contradicted(self, candidate: int) -> bool:
+        """Whether the program is right where a candidate is not."""
+        if candidate not in self._contradicted:
+            self._contradicted[candidate] = self._is_contradicted(candidate)
+        return self._contradicted[candidate]
+
+    @property
+    def known_contradictions(self) -> frozenset[int]:
+        """The candidates that are known to be contradicted."""
+        return frozenset(number for number, is_so in self._contradicted.items() if is_so)
+
+    def note_contradicted(self, candidates: Iterable[int]) -> None:
+        """Note candidates that right replies contradict: more replies do not change that."""
+        self._contradicted |= dict.fromkeys(candidates, True)
+        self._refuted |= dict.fromkeys(candidates, True)
+
+    def games_for_survivors(self) -> list[Trace]:
+        """Return games that tell the candidates which no right reply contradicts so far."""
+        return [*self._survivors.games(sorted(self.survivors))]
+
+    @property
+    def random_games(self) -> Sequence[Sequence[Call]]:
+        """The games at random in which survivors were asked; none if there was no need."""
+        return [*self._survivors.walks.values()]
+
+    def note_more_games(self) -> None:
+        """Compare the survivors with the games that were played since they were found.
+
+        All replies in these games are right. What contradicted no survivor before does not now.
+        """
+        self._survivors.take_later_games()
+        before = self.survivors
+        self._contradicted, self._refuted = {}, {}
+        self.note_contradicted({*range(len(self._oracle.candidates))} - before)
+        self._right.take_later_games()
+        self.survivors = frozenset(c for c in before if not self.is_contradicted(c))
+
+    def counterexamples(self, candidate: int, routine: str = "") -> Iterator[TraceStep]:
+        """Yield right replies that contradict a candidate: the calls, in their states.
+
+        With a ``routine``, only its calls.
+        """
+        for number, place in self._kills.get(key_of(self._oracle.candidates[candidate]), ()):
+            trace = self._traces[number]
+            purposes, begin, end = trace.purposes, place, place + 1
+            while purposes[begin] is Purpose.OBSERVE:
+                begin -= 1  # what it shows is what this call did
+            while end < len(purposes) and purposes[end] is Purpose.OBSERVE and begin < place:
+                end += 1
+            if routine in ("", trace.calls[begin].routine) and all(
+                self._evidence.is_right(trace, each) for each in range(begin, end)
+            ):
+                yield RecordedRun("", (), [], trace, self._oracle).step(begin)
+        for asked in self._right.of(candidate):
+            is_wanted = routine in ("", asked.call.routine)
+            if is_wanted and _differs(self._oracle, candidate, asked):
+                yield TraceStep(asked.call, asked.state, asked.due, Purpose.QUERY)
+
+    def is_plausible(self, candidate: int, fact: Fact) -> bool:
+        """Whether a candidate agrees with most right replies to calls like that of a fact.
+
+        They are replies of the same routine in local games, where the same was due. A candidate
+        that says yes to everything explains every wrong yes, and disagrees with every right no.
+        """
+        due = fact.step.expected
+        key = candidate, fact.call.routine, due.exception, due.output
+        if key not in self._plausible:
+            asked = [
+                each
+                for each in self._right.of(candidate)
+                if each.call.routine == fact.call.routine and same_reply(each.due, due)
+            ]
+            some = spread(asked, PLAUSIBLE_SAMPLE)
+            wrong = sum(_differs(self._oracle, candidate, each) for each in some)
+            self._plausible[key] = wrong <= len(some) * MOST_WRONG
+        return self._plausible[key]
+
+    def is_equivalent(self, candidate: int) -> bool:
+        """Whether no recorded call tells a candidate from the specification."""
+        return bool(self._kills) and key_of(self._oracle.candidates[candidate]) not in self._kills
+
+    def is_alive(self, candidate: int) -> bool:
+        """Whether a candidate differs from the specification, and no right reply contradicts it.
+
+        A transition is right if all that is seen of it is: who flips some of the discs that a
+        candidate leaves may leave others.
+        """
+        if self.is_equivalent(candidate):
+            return False
+        if self._kills:  # a program may leave the few games that are known to kill a candidate
+            return not (
+                self._is_killed(candidate, wholly=True)
+                or self._is_refuted_by_sample(candidate)
+                or self._differs_in(self._whole, candidate)
+            )
+        if not self._evidence.facts:  # every call that was made was answered rightly
+            return candidate in self.survivors and self._survivors.is_different(candidate)
+        return not self.is_contradicted(candidate) and (
+            self._differs_in(self._all, candidate) or self._survivors.is_different(candidate)
+        )
+
+    @cached_property
+    def survivors(self) -> frozenset[int]:
+        """The candidates that no right reply contradicts, as far as the budget goes."""
+        found = set[int]()
+        for candidate in range(len(self._oracle.candidates)):
+            if self._compared > SURVIVOR_SEARCH:
+                break
+            if not self.is_contradicted(candidate):
+                found.add(candidate)
+        return frozenset(found)
+
+    def _differs_in(self, sample: _Sample, candidate: int) -> bool:
+        """Whether a candidate says otherwise than the specification somewhere in a sample.
+
+        A call by which one mutant differs is often one by which the next one differs.
+        """
+        for asked in chain(sample.telling, sample.of(candidate, quickest_first=True)):
+            self._compared += 1
+            if _differs(self._oracle, candidate, asked):
+                sample.note_telling(asked)
+                return True
+        return False
+
+    def _is_contradicted(self, candidate: int) -> bool:
+        return (
+            self._is_killed(candidate)
+            or self._is_refuted_by_sample(candidate)
+            or self._is_refuted_by_a_game(candidate)
+        )
+
+    def _is_refuted_by_a_game(self, candidate: int) -> bool:
+        """Whether a candidate gives another reply in a game that the program has played rightly.
+
+        What it does to a variable that no observer shows is seen in later calls only. So it plays
+        the games from the beginning, those first that were made to tell survivors, then the longest
+        ones, as far as the budget goes; not where programs may choose.
+        """
+        programs = self._oracle.machine.module.access_programs
+        is_left_to_programs = any(self._oracle.machine.chooses(f.name) for f in programs)
+        if self._kills or self._oracle.is_state_shown or is_left_to_programs:
+            return False
+        left = GAME_CALLS
+        games = sorted(
+            self._evidence.played,
+            key=lambda played: (played[0].name != TELLING, -len(played[0].commands)),
+        )
+        for trace, end, wrong in games:
+            if left < 0:
+                break
+            state, other = None, None
+            for number, (call, purpose) in enumerate(
+                zip(trace.calls[:end], trace.purposes, strict=False)
+            ):
+                is_transition = purpose is Purpose.COMMAND
+                if number in wrong and purpose is Purpose.REJECTED:
+                    break  # if it was accepted, the program may be in another state
+                if number in wrong or not (is_transition or state != other):
+                    continue
+                left -= 1
+                due = self._oracle.due(state, call)
+                said = self._oracle.outcome(candidate, other, call)
+                if due is None or said is None:
+                    break
+                if not same_reply(said, due):
+                    return True
+                if is_transition:
+                    state, other = due.state, said.state
+        return False
+
+    def _is_refuted_by_sample(self, candidate: int) -> bool:
+        """Whether some right reply of the sample is not the one that a candidate gives."""
+        if candidate not in self._refuted:
+            self._refuted[candidate] = self._differs_in(self._right, candidate)
+        return self._refuted[candidate]
+
+    def causes(self, facts: Sequence[Fact], known: Collection[int] = ()) -> list[Cause]:
+        """Return the causes of some facts, those first that explain most; unexplained ones last.
+
+        Candidates that are ``known`` to be faults come before all others.
+        """
+        groups: dict[tuple[str, ...], list[Fact]] = {}
+        for fact in facts:
+            groups.setdefault(fact.kind, []).append(fact)
+        sample = [fact for group in groups.values() for fact in spread(group, SAMPLE)]
+        weight = {
+            id(fact): len(group) / min(len(group), SAMPLE)
+            for group in groups.values()
+            for fact in group
+        }
+        hits = self._hits(sample)
+        left = list(range(len(sample)))
+        found: list[Cause] = []
+        while left:
+            best: tuple[tuple[float, ...], int] | None = None
+            for candidate, explained in hits.items():
+                score = self._score(candidate, explained, left, sample, weight)
+                score = score and (float(candidate in known), *score)
+                if score and (best is None or score > best[0]):
+                    best = score, candidate
+            if best is None:
+                break
+            new = [n for n in left if n in hits[best[1]]]
+            rivals = [c for c, e in hits.items() if c != best[1] and set(new) <= e]
+            own = [sample[n] for n in new]
+            heavy = sum(weight[id(fact)] for fact in own)
+            found.append(Cause(own, best[1], len(hits[best[1]]), heavy, rivals))
+            left = [n for n in left if n not in hits[best[1]]]
+        if left and not self._oracle.is_state_shown:
+            ignored = ignored_transition(facts, self._oracle)
+            if ignored is not None:
+                return [Cause(sample, weight=float(len(facts)), ignored=ignored)]
+        unexplained = self._unexplained_causes([sample[n] for n in left], weight)
+        rest = [*self._rest(groups, sample, [each.candidate for each in found])]
+        rare = self._unexplained_causes(rest, {id(fact): 1.0 for fact in rest})
+        return [*found, *unexplained, *(replace(each, is_rest=True) for each in rare)]
+
+    def _rest(
+        self,
+        groups: Mapping[tuple[str, ...], Sequence[Fact]],
+        sample: Collection[Fact],
+        candidates: Sequence[int | None],
+    ) -> Iterator[Fact]:
+        """Yield facts outside the sample that no candidate explains which explains some in it.
+
+        A fault that shows seldom may give the same wrong reply as one that shows often.
+        """
+        sampled = {id(fact) for fact in sample}
+        for group in groups.values():
+            own = [f for f in group if id(f) in sampled]
+            numbers = [
+                number
+                for number in candidates
+                if number is not None and any(f.is_explained_by(number, self._oracle) for f in own)
+            ]
+            by_moves: dict[int, list[Fact]] = {}
+            for fact in group if numbers else ():
+                by_moves.setdefault(fact.moves, []).append(fact)
+            for fact in chain.from_iterable(spread(f, REST_SAMPLE) for f in by_moves.values()):
+                if id(fact) not in sampled and not any(
+                    fact.is_explained_by(number, self._oracle) for number in numbers
+                ):
+                    yield fact
+
+    def _unexplained_causes(
+        self, facts: Sequence[Fact], weight: Mapping[int, float]
+    ) -> Iterator[Cause]:
+        """Yield facts that no candidate explains, by what they concern and the rule they point to.
+
+        What a transition makes of one state variable is one cause, even if its facts point to
+        several rules. The facts that point to the heaviest rule stand for it.
+        """
+        groups: dict[tuple[str, ...], dict[tuple[str, ...], list[Fact]]] = {}
+        for fact in facts:
+            rules = locate(fact, self._oracle.machine).rules[:1]
+            is_effect = fact.aspect not in (RAISES, OUT)
+            group = fact.kind[:2] if is_effect else (*fact.kind, *rules)
+            groups.setdefault(group, {}).setdefault(rules, []).append(fact)
+        for by_rule in groups.values():
+            weights = {
+                rules: sum(weight[id(fact)] for fact in some) for rules, some in by_rule.items()
+            }
+            main = max(weights, key=weights.__getitem__)
+            others = [f for rules, some in by_rule.items() if rules != main for f in some]
+            yield Cause(by_rule[main], weight=sum(weights.values()), others=others)
+
+    def _hits(self, sample: Sequence[Fact]) -> dict[int, set[int]]:
+        """Return, for each uncontradicted candidate, the facts that it explains, if any."""
+        found: dict[int, set[int]] = {}
+        for candidate in range(len(self._oracle.candidates)):
+            if self.is_equivalent(candidate) or (self._kills and self._is_killed(candidate)):
+                continue
+            explained, wrong = set[int](), 0
+            for n, fact in enumerate(sample):
+                is_concerned = self._oracle.shows(candidate, fact.call.routine)
+                if not is_concerned and self._oracle.is_state_shown:
+                    continue
+                agrees = fact.is_explained_by(candidate, self._oracle)
+                if agrees:
+                    explained.add(n)
+                wrong += agrees is False
+                if wrong > len(explained) // 10 + 1:
+                    break
+            if explained and wrong <= len(explained) // 10 and not self.is_contradicted(candidate):
+                found[candidate] = explained
+        return found
+
+    def _is_killed(self, candidate: int, wholly: bool = False) -> bool:
+        recorded = self._kills.get(key_of(self._oracle.candidates[candidate]), ())
+        return any(self._evidence.is_right(self._traces[t], place, wholly) for t, place in recorded)
+
+    def _score(
+        self,
+        candidate: int,
+        explained: set[int],
+        left: Sequence[int],
+        sample: Sequence[Fact],
+        weight: Mapping[int, float],
+    ) -> tuple[float, ...] | None:
+        new = [n for n in left if n in explained]
+        if not new:
+            return None
+        groups = {(sample[n].call.routine, sample[n].aspect) for n in new}
+        basic = min(groups, key=lambda group: (len(self._oracle.reach[group[0]]), group))
+        of_group = [n for n in left if (sample[n].call.routine, sample[n].aspect) == basic]
+        share = sum(n in explained for n in of_group) / len(of_group)
+        if share < LEAST_SHARE:
+            return None
+        return (round(sum(weight[id(sample[n])] for n in new), 3), share, -candidate)
+
+
+def locate(fact: Fact, machine: Machine) -> Location:
+    """Return the clause that a fact contradicts; none if the program broke down."""
+    mismatch = mismatch_of(fact)
+    if mismatch.reply.fault is None:
+        return attribute(mismatch, machine)
+    return Location(machine.routine(fact.call.routine), None, None, (), mismatch.culprit)
+
+
+class _Sample:
+    """Right replies of local games, some of each routine; of all games where no kills are known.
+
+    Unless it has only right ones, it has some of all calls of these games. If ``is_whole``, it has
+    no transition that was seen to be wrong in any part. What an observer replies in a local game
+    is not among them: it is right there whatever it says, since it shows the state.
+    """
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        evidence: Evidence,
+        has_kills: bool,
+        only_right: bool = True,
+        is_whole: bool = False,
+    ) -> None:
+        self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
+        self._only_right, self._is_whole = only_right, is_whole
+        self._by_routine: dict[str, LazyList[_Question]] | None = None
+        self._first, self._taken = 0, 0
+        """The numbers of the first game in the sample, and of the first one after it."""
+        self.telling: Sequence[_Question] = ()
+        """The calls by which candidates differed last, the latest first."""
+
+    def take_later_games(self) -> None:
+        """Sample the games that were played after those of the present sample."""
+        self._by_routine, self.telling, self._first = None, (), self._taken
+
+    def note_telling(self, asked: _Question) -> None:
+        """Note that a candidate differs by a call."""
+        others = (each for each in self.telling if each is not asked)
+        self.telling = [asked, *islice(others, MOST_TELLING - 1)]
+
+    def of(self, candidate: int, quickest_first: bool = False) -> Iterator[_Question]:
+        """Yield the calls that a candidate concerns.
+
+        Those are quickest to compare whose routine depends on few functions.
+        """
+        if self._by_routine is None:
+            self._by_routine = self._calls_by_routine()
+        routines, reach = [*self._by_routine], self._oracle.reach
+        if quickest_first:
+            routines.sort(key=lambda routine: len(reach[routine]))
+        for routine in routines:
+            if self._oracle.concerns(candidate, routine):
+                yield from self._by_routine[routine]
+
+    def _calls_by_routine(self) -> dict[str, LazyList[_Question]]:
+        found: dict[str, list[tuple[int, int]]] = {}
+        runs = [*self._runs()]
+        self._taken = len(self._evidence.played)
+        for place, (run, end, wrong) in enumerate(runs):
+            is_local, purposes = isinstance(run, LocalRun), run.purposes
+            left_out = {*wrong, *_transitions_seen_wrongly(run, wrong)} if self._is_whole else wrong
+            for number, call in enumerate(run.calls[:end]):
+                if number in left_out or (is_local and purposes[number] is Purpose.OBSERVE):
+                    continue  # an observation of a local game says by its reply what the state is
+                found.setdefault(call.routine, []).append((place, number))
+        most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
+        return {
+            routine: LazyList(
+                self._question(runs[place][0], number, *runs[place][1:])
+                for place, number in spread(places, most)
+            )
+            for routine, places in found.items()
+        }
+
+    def _question(self, run: Run, number: int, end: int, wrong: Collection[int]) -> _Question:
+        """Return a call and the calls that show the state after it; in a recorded run, those made.
+
+        In a local game, observers show the state.
+        """
+        step, seen_by = run.step(number), self._oracle.observations
+        if isinstance(run, RecordedRun) and step.purpose is Purpose.COMMAND:
+            seen: dict[Call, None] = {}
+            for place in range(number + 1, end):
+                if run.purposes[place] is Purpose.COMMAND:
+                    break
+                if run.purposes[place] is not Purpose.REJECTED and place not in wrong:
+                    seen[run.calls[place]] = None
+            seen_by = tuple(seen)
+        return _Question(step.before, step.call, step.expected, seen_by)
+
+    def _runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
+        """Yield runs, each with how far calls are taken, and the positions of those left out."""
+        for run in self._evidence.runs:
+            yield run, len(run.calls), run.wrong if self._only_right else ()
+        later = self._evidence.played[self._first :]
+        played = sorted(later, key=lambda each: each[0].name != TELLING)
+        for trace, end, errors in () if self._has_kills else played:  # a sample has the first ones
+            recorded = RecordedRun("", (), [], trace, self._oracle)
+            yield (recorded, end, errors) if self._only_right else (recorded, len(trace), ())
+
+
+class _Question(NamedTuple):
+    """A call that was made, and the calls that show what it does."""
+
+    state: State | None
+    call: Call
+    due: Outcome
+    seen_by: Sequence[Call]
+
+
+def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
+    """Whether a candidate says otherwise than the specification, and this was asked as well."""
+    due, said = asked.due, oracle.outcome(candidate, asked.state, asked.call)
+    if said is None or said == due:
+        return False
+    if not same_reply(said, due):
+        return True
+    return any(
+        seen is not None and seen.output != oracle.value(said.state, each)
+        for each in asked.seen_by
+        if (seen := oracle.due(due.state, each)) is not None
+    )
+
+
+def _transitions_seen_wrongly(run: Run, wrong: Collection[int]) -> Iterator[int]:
+    """Yield the positions of the transitions after which an observation is wrong."""
+    for number in run.commands if wrong else ():
+        place = number + 1
+        while place < len(run.purposes) and run.purposes[place] is Purpose.OBSERVE:
+            if place in wrong:
+                yield number
+                break
+            place += 1
+
+
+def spread(items: list[Any], most: int) -> list[Any]:
+    """Return at most so many: the first ones, and others from all parts."""
+    if len(items) <= most:
+        return items
+    head = most // 3
+    step = (len(items) - head) / (most - head)
+    return [*items[:head], *(items[head + int(i * step)] for i in range(most - head))]

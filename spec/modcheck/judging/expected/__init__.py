@@ -1,0 +1,1 @@
+"""Expected: what the specification, and each of its mutants, would reply."""

@@ -1,0 +1,1 @@
+"""Play: games with the program under test, and the facts that its replies show."""

@@ -1,0 +1,141 @@
+"""The examiner: plays traces again, and looks for one fault in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.play.facts import Fact, LocalRun, Reading, RecordedRun, Run
+from modcheck.system.implementation import Implementation, Reply
+from modcheck.testing.budget import EVERYTHING
+from modcheck.testing.choices import follow
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.runner import Runner
+from modcheck.testing.trace import Purpose, Trace
+from modspec.run.machine import Call
+from modspec.syntax.values import State
+
+CHANCES: Final = 3
+"""Fresh programs that are asked the same, to see whether chance decides."""
+
+
+def mismatch_of(fact: Fact) -> Mismatch:
+    """Return a fact as a mismatch, with the transitions before it."""
+    run, culprit = fact.run, fact.number
+    step = run.step(culprit)
+    return Mismatch(
+        step if fact.shown_by == culprit else run.step(fact.shown_by),
+        fact.reply,
+        step,
+        run.transitions(culprit),
+        tuple((run.step(n), run.replies[n]) for n in fact.observed),
+        earlier_games=run.earlier_games,
+    )
+
+
+def mismatch_with_block(fact: Fact) -> Mismatch:
+    """Return a fact as a mismatch, also with the calls since the state was last observed."""
+    run, begin = fact.run, fact.number
+    while begin >= 0 and run.purposes[begin] not in (Purpose.COMMAND, Purpose.OBSERVE):
+        begin -= 1
+    return replace(mismatch_of(fact), block=tuple(map(run.step, range(begin + 1, fact.number + 1))))
+
+
+class Examiner:
+    """Plays traces again, and looks for one fault in them."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        oracle: Oracle,
+        reading: Reading,
+        all_games: Callable[[int | None], Sequence[RecordedTrace] | None],
+        is_same: Callable[[Fact], bool],
+    ) -> None:
+        self._runner, self._oracle, self._reading = runner, oracle, reading
+        self.all_games, self._is_same = all_games, is_same
+        self.generator = runner.generator
+
+    @property
+    def implementation(self) -> Implementation:
+        """The implementation, started if it was not."""
+        return self._runner.implementation
+
+    def fresh(self) -> None:
+        """Let the next call meet a fresh implementation."""
+        self._runner.fresh()
+
+    def replies(self, trace: Trace) -> list[Reply]:
+        """Return what the implementation replies to each call of a trace."""
+        return self._runner.replies([step.call for step in trace])
+
+    def _play(self, trace: Trace) -> tuple[Trace, list[Reply]]:
+        """Make the calls of a trace; return it as it went on with what the program chose."""
+        if not self.generator.machine.makes_choices:
+            return trace, self.replies(trace)
+        if self._runner.restarts_each_trace:
+            self.fresh()
+        calls = ((step.call, step.purpose) for step in trace)
+        return follow(self._runner.implementation, calls, self.generator)
+
+    def is_left_to_chance(self, found: Mismatch) -> bool:
+        """Whether fresh programs reply differently to the calls up to a mismatch."""
+        replies = []
+        for _ in range(CHANCES):
+            self.fresh()
+            replies.append(self.replies(list(found.before)))
+        return any(each != replies[0] for each in replies)
+
+    def questions(self, state: State, found: Mismatch) -> Trace:
+        """Return the calls that may show a mismatch in a state."""
+        write, culprit = self.generator, found.culprit
+        match culprit.purpose:
+            case Purpose.QUERY:
+                return write.queries(state, EVERYTHING, culprit.call.routine)
+            case Purpose.REJECTED:
+                rejected = write.rejected_calls(state, EVERYTHING, culprit.call.routine)
+                return rejected + write.observation(state)
+        return write.observation(state)
+
+    def try_trace(self, trace: Trace, fresh: bool = True) -> Mismatch | None:
+        """Return the fault's first mismatch in a trace, or None."""
+        if fresh:
+            self.fresh()
+        run = LocalRun("again")
+        trace, replies = self._play(trace)
+        run.add(trace, replies)
+        found = self._first(run, run.judge(self._oracle))
+        return found and replace(found[0], before=tuple(trace[: found[1].shown_by + 1]))
+
+    def leaves(self, game: Sequence[Call]) -> bool:
+        """Whether the program comes to another state than it should in a game."""
+        self.fresh()
+        run = LocalRun("again")
+        run.add(*self._play(self.generator.observed_game(game)))
+        facts, _ = self._reading.facts(run, run.judge(self._oracle))
+        return any(fact.purpose is Purpose.COMMAND for fact in facts)
+
+    def first_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
+        """Return the fault's first mismatch in recorded traces, on the present implementation."""
+        return next((found[0] for found in self._in_recorded(traces)), None)
+
+    def soonest_mismatch_in(self, traces: Sequence[RecordedTrace]) -> Mismatch | None:
+        """Return the fault's mismatch in recorded traces after the fewest transitions."""
+        found = min(self._in_recorded(traces), key=lambda found: found[1].moves, default=None)
+        return found and found[0]
+
+    def _in_recorded(self, traces: Sequence[RecordedTrace]) -> Iterator[tuple[Mismatch, Fact]]:
+        for play in self._runner.replay(traces):
+            if play.difference is not None:
+                replies = play.difference.replies
+                run = RecordedRun("", play.earlier_games, replies, play.trace, self._oracle)
+                if found := self._first(run, play.difference.wrong):
+                    yield found
+
+    def _first(self, run: Run, wrong: Sequence[int]) -> tuple[Mismatch, Fact] | None:
+        facts, _ = self._reading.facts(run, wrong) if wrong else ([], 0)
+        fact = next(filter(self._is_same, facts), None)
+        return None if fact is None else (mismatch_with_block(fact), fact)

@@ -1,0 +1,158 @@
+"""No-op calls: queries, and calls that raise, that should change nothing, but change something.
+
+One call may change the state, or several together: the turn that goes over at the second refused
+move. The fewest calls that bring the mismatch about are found by halving. The transitions stay as
+they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from modcheck.judging.play.examiner import Examiner
+from modcheck.system.implementation import encode
+from modcheck.testing.budget import NO_OP_CALLS, NO_OP_ROW, NO_OP_TRIES, NO_OP_TRIES_LEAST
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+
+CHANCE_QUERIES: Final = 6
+"""If a wrong reply takes more calls than this before it, it is as if chance decided."""
+
+
+def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch with the fewest no-op calls that bring it about.
+
+    None if all of them together do not. The last of them is the culprit; the others are in the
+    history.
+    """
+    *before, last = found.before
+
+    def trace(kept: Sequence[int]) -> Trace:
+        stay = set(kept)
+        return [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
+
+    def is_shown(kept: Sequence[int]) -> bool:
+        return _mismatch_after(trace(kept), [last], examiner) is not None
+
+    tries = max(NO_OP_TRIES_LEAST, min(NO_OP_TRIES, NO_OP_CALLS // max(1, len(before))))
+    kept = fewest(next(filter(is_shown, _selections(before)), []), is_shown, tries)
+    shown = _mismatch_after(trace(kept), [last], examiner) if kept else None
+    if shown is None:
+        return None
+    shown = replace(shown, observed=())
+    if len(kept) > CHANCE_QUERIES and last.purpose is Purpose.QUERY and not found.observed:
+        return None  # the same query is right most of the time: it is the query that is wrong
+    if len(kept) > 1:
+        return _by_several(before, kept, shown, examiner)
+    cause = before[kept[0]]
+    between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
+    if between and cause.call == last.call and shown.reply.output == encode(cause.expected.output):
+        # it is not the state that has changed: the answer is an old one
+        return replace(by_no_op_calls([*trace(kept), last], shown), culprit=last)
+    return by_no_op_calls(trace(kept), shown)
+
+
+def _selections(before: Trace) -> Iterator[list[int]]:
+    """Yield sets of no-op calls, by number, to try one after the other.
+
+    First come the calls of one routine with one outcome, the latest first; then all that raise; all
+    but observations; all.
+    """
+    alike: dict[tuple[str, str | None], list[int]] = {}
+    kinds: dict[Purpose, list[int]] = {}
+    for number, step in enumerate(before):
+        kinds.setdefault(step.purpose, []).append(number)
+        if step.purpose in (Purpose.REJECTED, Purpose.QUERY):
+            alike.setdefault((step.call.routine, step.expected.exception), []).append(number)
+    yield from sorted(alike.values(), key=max, reverse=True)
+    raising, asking, observing = (
+        kinds.get(each, []) for each in (Purpose.REJECTED, Purpose.QUERY, Purpose.OBSERVE)
+    )
+    yield raising
+    yield sorted([*raising, *asking])
+    yield sorted([*raising, *asking, *observing])
+
+
+def fewest(
+    no_ops: Sequence[int], is_shown: Callable[[Sequence[int]], bool], tries: int = NO_OP_TRIES
+) -> list[int]:
+    """Return few of some calls that still bring the mismatch about, as all of them do.
+
+    The shortest end of the list that brings it about begins with a call that is needed. The rest of
+    the list is searched in the same way, until the calls found suffice. After too many tries, the
+    calls that are left stay in.
+    """
+    kept: list[int] = []
+    rest = list(no_ops)
+    while rest and not (kept and is_shown(kept)):
+        few, enough = 0, len(rest)  # the last so many do not suffice; so many do
+        while enough - few > 1 and tries > 0:
+            tries -= 1
+            middle = (few + enough) // 2
+            if is_shown([*kept, *rest[-middle:]]):
+                enough = middle
+            else:
+                few = middle
+        if tries <= 0:
+            return [*kept, *rest[-enough:]]
+        kept, rest = [*kept, rest[-enough]], rest[len(rest) - enough + 1 :]
+    return kept
+
+
+def _by_several(
+    before: Trace, kept: Sequence[int], shown: Mismatch, examiner: Examiner
+) -> Mismatch:
+    """Return the mismatch by several no-op calls: by one call made several times, if that suffices.
+
+    Observations show it if they can, so that a reader sees what has changed.
+    """
+    write, call = examiner.generator, before[kept[-1]]
+    plays = [step for step in before[: kept[-1]] if step.purpose is Purpose.COMMAND]
+    for game in [plays[:1], plays][len(plays) < 2 :]:
+        state = game[-1].expected.state if game else None
+        no_ops = write.step(state, call.call, call.purpose)
+        if state is None or no_ops.expected.exception != call.expected.exception:
+            continue
+        parts = {len(kept) // number for number in range(1, min(len(kept), NO_OP_ROW))}
+        for times in sorted({*range(1, min(len(kept), NO_OP_ROW)), *parts}):
+            trace = [*game, *[no_ops] * times]
+            if observed := _mismatch_after(trace, write.observation(state), examiner):
+                return by_no_op_calls(trace, observed)
+    stay = {*kept}
+    trace = [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
+    now = trace[-1].expected.state
+    observed = _mismatch_after(trace, write.observation(now), examiner) if now is not None else None
+    return by_no_op_calls(trace, observed or shown)
+
+
+def _mismatch_after(trace: Trace, shows: Trace, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch in the last calls, if there is none in the trace before them."""
+    again = examiner.try_trace([*trace, *shows])
+    return again if again and len(again.before) > len(trace) else None
+
+
+def by_no_op_calls(trace: Sequence[TraceStep], shown: Mismatch) -> Mismatch:
+    """Return the mismatch by the no-op calls of a trace; the last of them is the culprit."""
+    calls = [replace(step, purpose=_purpose(step)) for step in trace]
+    blamed = max(n for n, step in enumerate(calls) if step.purpose is not Purpose.COMMAND)
+
+    def numbers(purpose: Purpose) -> tuple[int, ...]:
+        return tuple(n for n, step in enumerate(calls[:blamed]) if step.purpose is purpose)
+
+    return replace(
+        shown,
+        culprit=calls[blamed],
+        history=tuple(step.call for step in calls[:blamed]),
+        query_numbers=numbers(Purpose.QUERY),
+        rejected_numbers=numbers(Purpose.REJECTED),
+        between=tuple(step.call for step in calls[blamed + 1 :]),
+        observed=shown.observed if blamed == len(calls) - 1 else (),
+        block=(),
+    )
+
+
+def _purpose(step: TraceStep) -> Purpose:
+    """Return why a call is made; an observation that is a culprit counts as a query."""
+    return Purpose.QUERY if step.purpose is Purpose.OBSERVE else step.purpose

@@ -1,0 +1,270 @@
+"""Survivors: mutants that no right reply of a program contradicts, where no kills are recorded.
+
+A suite may miss a mutant, or the mutant may mean the same as the specification. So each survivor is
+asked, first in the states that the program's games reached, and in those of other games: a call by
+which it differs there makes another game to play; if only what nothing shows differs then, the game
+goes on until something shows. Then in mixed states, each made of two reached
+ones: a survivor that differs there is a mistake that no game has shown, and its rule does not pass.
+One that differs nowhere counts as the specification itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from operator import eq
+from typing import Any, Final
+
+from modcheck.judging.expected.lazy_list import LazyList
+from modcheck.judging.expected.oracle import UNDEFINED, Oracle
+from modcheck.judging.play.facts import Evidence, same_reply
+from modcheck.testing.budget import (
+    MIXED_STATES,
+    SURVIVOR_CALLS,
+    SURVIVOR_SAMPLE,
+    TELLING_CALLS,
+    USUAL,
+    WALK_LENGTH,
+    WALKS,
+)
+from modcheck.testing.recorded import RecordedTrace
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modspec.run.machine import Call, Outcome
+from modspec.syntax.module import Function
+from modspec.syntax.values import State, values_of
+
+TELLING: Final = "games that tell mutants"
+"""The stage of the games that such calls make."""
+
+
+class Survivors:
+    """Looks for calls that tell candidates from the specification."""
+
+    def __init__(self, oracle: Oracle, evidence: Evidence, generator: TraceGenerator) -> None:
+        self._oracle, self._evidence, self._generator = oracle, evidence, generator
+        self._is_different: dict[int, bool] = {}
+        self._alike: set[int] = set()
+        """The candidates that differ in no reached state, as far as few calls show."""
+        self._chosen: dict[tuple[int, tuple[str, ...]], LazyList[tuple[State, Call, Outcome]]] = {}
+        """The calls that are chosen, by the states and the access programs."""
+        self.walks: dict[State, tuple[Call, ...]] = {}
+        """The last states of games at random, each with the game; none before any is needed."""
+
+    def games(self, candidates: Iterable[int]) -> Iterator[Trace]:
+        """Yield, for each candidate that differs in a state near the games, a game to it."""
+        for candidate in candidates:
+            for states in (self._reached_states, self._further_states):
+                found = self._first(candidate, states)
+                if found is not None:
+                    yield self._game(candidate, states[found[0]], *found)
+                    break
+                self._alike.add(candidate)
+
+    def take_later_games(self) -> None:
+        """Ask candidates also in the states of games that were played since the first question."""
+        self.__dict__.pop("_reached_states", None)
+        self.__dict__.pop("_mixed_states", None)
+        self._is_different, self._alike, self._chosen = {}, set(), {}
+
+    def is_different(self, candidate: int) -> bool:
+        """Whether a candidate differs from the specification in a reached or mixed state."""
+        if candidate not in self._is_different:
+            is_known = candidate in self._alike
+            found = None if is_known else self._first(candidate, self._reached_states)
+            found = found or self._first(candidate, self._mixed_states)
+            self._is_different[candidate] = found is not None
+        return self._is_different[candidate]
+
+    @cached_property
+    def _reached_states(self) -> dict[State, tuple[Call, ...]]:
+        """The states that the program reached, each with the calls of the shortest way there."""
+        found: dict[State, tuple[Call, ...]] = {}
+        for trace, end, _ in self._evidence.played:
+            for state, game in _states(trace, end, self._oracle):
+                if state not in found or len(game) < len(found[state]):
+                    found[state] = game
+        return _at_random(found, random.Random(0))
+
+    @cached_property
+    def _further_states(self) -> dict[State, tuple[Call, ...]]:
+        """States of other games at random, each with the calls of a way there.
+
+        The last states of the games come first: most of what is rare is so because it comes late.
+        """
+        chance, found = random.Random(0), dict[State, tuple[Call, ...]]()
+        for _ in range(WALKS):
+            way: tuple[Call, ...] = ()
+            state: State | None = None
+            for step in self._generator.random_steps(chance, WALK_LENGTH):
+                way, state = (*way, step.call), step.expected.state
+                if state is not None:
+                    found.setdefault(state, way)
+            if state is not None:
+                self.walks.setdefault(state, way)
+        return {**self.walks, **_at_random(found, chance)}
+
+    @cached_property
+    def _mixed_states(self) -> dict[State, tuple[Call, ...]]:
+        """States that the invariant allows, each made of two states that were reached."""
+        reached, chance = [*self._reached_states], random.Random(0)
+        pairs = (chance.choices(reached, k=2) for _ in range(MIXED_STATES if reached else 0))
+        states = (_mixture(one, other, chance) for one, other in pairs)
+        return {state: () for state in states if self._oracle.is_defined(state)}
+
+    def _first(self, candidate: int, states: Collection[State]) -> tuple[State, Call] | None:
+        """Return a state and a call in which a candidate differs; None if few calls show none."""
+        programs = tuple(
+            function
+            for function in self._oracle.machine.module.access_programs
+            if function.state and self._oracle.concerns(candidate, function.name)
+        )
+        for state, call, due in self._calls_in(states, programs):
+            said = self._oracle.outcome(candidate, state, call)
+            if said is not None and not _is_same(said, due):
+                return state, replace(call, choice=None)
+        return None
+
+    def _calls_in(
+        self, states: Collection[State], programs: tuple[Function, ...]
+    ) -> Iterable[tuple[State, Call, Outcome]]:
+        """Return calls of some access programs in states: the same for each candidate.
+
+        They are chosen for the first candidate, and only as far as a candidate asks for them.
+        """
+        key = id(states), tuple(function.name for function in programs)
+        if key not in self._chosen:
+            self._chosen[key] = LazyList(self._choose_calls(states, programs))
+        return self._chosen[key]
+
+    def _choose_calls(
+        self, states: Collection[State], programs: tuple[Function, ...]
+    ) -> Iterator[tuple[State, Call, Outcome]]:
+        """Choose a few calls in each state, the first ones first; yield them with what is due."""
+        left, chance = SURVIVOR_CALLS, random.Random(0)
+        for state in states:
+            for function in programs:
+                calls = self._generator.some_calls(state, function, chance, SURVIVOR_SAMPLE)
+                left -= len(calls)
+                for call in calls:
+                    yield from self._with_outcomes(state, call)
+            if left < 0:
+                return
+
+    def _with_outcomes(self, state: State, call: Call) -> Iterator[tuple[State, Call, Outcome]]:
+        """Yield a call with what is due, for each choice that is allowed.
+
+        No right reply contradicts a candidate by a call that is left to the caller: it is not made.
+        """
+        due = self._oracle.due(state, call)
+        if due is None or (call.routine, due.exception) in self._generator.trusted:
+            return
+        if not due.allowed:
+            yield state, call, due
+        for value in due.allowed:
+            chosen = replace(call, choice=partial(eq, value))
+            outcome = self._oracle.due(state, chosen)
+            if outcome is not None:
+                yield state, chosen, outcome
+
+    def _game(self, candidate: int, way: Sequence[Call], state: State, call: Call) -> Trace:
+        """Return a game that comes to a state, makes a call there, and shows what the call did."""
+        generator = self._generator
+        steps = generator.observed_game(way)
+        steps.append(self._step(state, call))
+        after = steps[-1].expected.state if steps[-1].purpose is Purpose.COMMAND else None
+        steps += generator.examination(after or state, USUAL)
+        said = self._oracle.outcome(candidate, state, call)
+        if after is not None and said is not None and said.state is not None:
+            for later in self._telling_calls(candidate, after, said.state):
+                steps.append(self._step(after, later))
+                after = steps[-1].expected.state or after
+        return steps
+
+    def _step(self, state: State, call: Call) -> TraceStep:
+        """Return a call in a state as a step of a game."""
+        outcome = self._oracle.due(state, call)
+        assert outcome is not None
+        if outcome.exception is not None:
+            return TraceStep(call, state, outcome, Purpose.REJECTED)
+        is_transition = self._oracle.machine.routine(call.routine).is_transition
+        is_move = is_transition and outcome.state is not None
+        return TraceStep(call, state, outcome, Purpose.COMMAND if is_move else Purpose.QUERY)
+
+    def _telling_calls(self, candidate: int, state: State, other: State) -> Sequence[Call]:
+        """Return the fewest calls that tell a state from the one in which a candidate is.
+
+        Empty if these few calls do not tell them, or if the program may choose.
+        """
+        machine = self._generator.machine
+        programs = [each for each in machine.module.access_programs if each.state is not None]
+        if machine.makes_choices:
+            return ()
+        ways: dict[tuple[State, State], tuple[Call, ...]] = {(state, other): ()}
+        todo, left = deque(ways), TELLING_CALLS
+        while todo and left > 0:
+            here, there = pair = todo.popleft()
+            for function in programs:
+                for call in self._generator.wanted_calls(function, here):
+                    left -= 1
+                    due = self._oracle.due(here, call)
+                    said = self._oracle.outcome(candidate, there, call)
+                    if due is None or said is None or said is UNDEFINED:
+                        continue
+                    if not same_reply(said, due):
+                        return (*ways[pair], call)
+                    if due.state is None or said.state is None or due.state == said.state:
+                        continue
+                    if (after := (due.state, said.state)) not in ways:
+                        ways[after] = (*ways[pair], call)
+                        todo.append(after)
+        return ()
+
+
+def _is_same(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes are the same, whatever choices are allowed."""
+    return (
+        one.exception == other.exception
+        and one.output == other.output
+        and (one.state is other.state or one.state == other.state)
+    )
+
+
+def _states(
+    trace: RecordedTrace, end: int, oracle: Oracle
+) -> Iterator[tuple[State, tuple[Call, ...]]]:
+    """Yield the states up to a position of a trace, each with the transitions before it."""
+    state: State | None = None
+    game: tuple[Call, ...] = ()
+    for call, purpose in zip(trace.calls[:end], trace.purposes, strict=False):
+        if purpose is Purpose.COMMAND:
+            outcome = oracle.due(state, call)
+            assert outcome is not None
+            state, game = outcome.state, (*game, call)
+            if state is not None:
+                yield state, game
+
+
+def _at_random(
+    states: Mapping[State, tuple[Call, ...]], chance: random.Random
+) -> dict[State, tuple[Call, ...]]:
+    """Return states in an order at random."""
+    return dict(chance.sample([*states.items()], len(states)))
+
+
+def _mixture(one: State, other: State, chance: random.Random) -> State:
+    """Return a state with parts of two others: variables, elements of a mapping or a tuple."""
+
+    def mix(this: Any, that: Any) -> Any:
+        if isinstance(this, Mapping) and isinstance(that, Mapping) and this.keys() == that.keys():
+            return {key: mix(value, that[key]) for key, value in this.items()}
+        if isinstance(this, tuple) and isinstance(that, tuple) and len(this) == len(that):
+            parts = map(mix, this, that)
+            return this._make(parts) if hasattr(this, "_make") else tuple(parts)
+        return chance.choice((this, that))
+
+    values = zip(values_of(one), values_of(other), strict=True)
+    mixtures = (mix(*pair) for pair in values)
+    return type(one)(**dict(zip(one.variables, mixtures, strict=True)))

@@ -1,0 +1,1 @@
+"""Rules: which rule of the specification a cause breaks."""

@@ -1,0 +1,80 @@
+"""Likely rules: where it is not certain which rule a cause breaks, the few that it may be.
+
+A mistake in one direction, or under one condition, is no candidate: the table has no words for it.
+In each single case it behaves as some candidate does, and in most cases as candidates of one rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from modcheck.judging.causes.gatherer import Gatherer
+from modcheck.judging.causes.table import Cause, spread
+from modcheck.judging.play.facts import Fact
+from modcheck.judging.rules.places import Places
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+
+FEW: Final = 3
+"""The number of rules that are named: of more, a reader learns nothing."""
+FACTS: Final = 8
+"""Facts of each cause that are compared with the candidates."""
+LIKELY: Final = 0.5
+"""A rule is likely if it weighs this share of the heaviest one."""
+
+
+class LikelyRules:
+    """Finds the rules that a cause may break, where none is certain."""
+
+    def __init__(self, gatherer: Gatherer, places: Places) -> None:
+        self._gatherer, self._places, self._oracle = gatherer, places, gatherer.oracle
+
+    def rules(self, cause: Cause) -> tuple[str, ...]:
+        """Return a few rules, one of them broken, the likeliest first; none if they are many.
+
+        They are those of the candidates that explain the cause. If none explains all of it, each
+        fact of the cause, and of others that may be the same fault, speaks for the rules whose
+        candidates explain it: the more, the fewer these are.
+        """
+        if not self._is_comparable(cause):
+            return ()
+        if cause.candidate is not None:
+            numbers = (cause.candidate, *cause.rivals)
+            weights = {self._oracle.candidates[number].rules[0]: 1.0 for number in numbers}
+        else:
+            weights = self._weights(cause)
+        least = LIKELY * max(weights.values(), default=0.0)
+        known = self._gatherer.rulebook
+        found = [rule for rule in weights if weights[rule] >= least and rule in known]
+        found.sort(key=lambda rule: -weights[rule])
+        return tuple(found) if len(found) <= FEW else ()
+
+    def _is_comparable(self, cause: Cause) -> bool:
+        """Whether candidates may say what a cause shows: none breaks down, or does nothing."""
+        fact = cause.facts[0]
+        is_notation = fact.aspect in (FAILED_CALL, QUERIES_PURE)
+        is_ignored = all(each.is_ignored(self._oracle) for each in cause.facts)
+        return not is_notation and not fact.is_crash(self._oracle) and not is_ignored
+
+    def _weights(self, cause: Cause) -> dict[str, float]:
+        """Return what the facts speak for: the rules, each with its weight."""
+        weights: dict[str, float] = {}
+        for fact in self._facts(cause):
+            rules = {
+                mutant.rules[0]
+                for number, mutant in enumerate(self._oracle.candidates)
+                if self._oracle.concerns(number, fact.call.routine)
+                and fact.is_explained_by(number, self._oracle)
+                and self._gatherer.table.is_plausible(number, fact)
+            }
+            for rule in sorted(rules):
+                weights[rule] = weights.get(rule, 0.0) + 1 / len(rules)
+        return weights
+
+    def _facts(self, cause: Cause) -> Iterator[Fact]:
+        """Yield facts of a cause, and of others that may be the same fault."""
+        within = self._places.within(cause)
+        for each in self._places.causes:
+            is_related = each.candidate is None and self._is_comparable(each)
+            if each is cause or (is_related and not within.isdisjoint(self._places.within(each))):
+                yield from spread(each.facts, FACTS)

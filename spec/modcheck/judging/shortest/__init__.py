@@ -1,0 +1,1 @@
+"""Shortest: the shortest game that shows a cause."""

@@ -1,0 +1,551 @@
+"""Shrink: the one call that brings a mismatch about, and the shortest game to it.
+
+A mismatch is found in the middle of a long trace. It is reproduced with the transitions that lead
+to it and the one call that brings it about. Then all short games are tried. After that, where games
+are recorded, games that leave the known one early; elsewhere, games that are made from it by edits.
+
+Short games have usual arguments. So those in which a call has a rare one are tried at the end: only
+then does no shorter game show the mismatch.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain, pairwise
+from typing import Final
+
+from modcheck.judging.causes.table import spread
+from modcheck.judging.play.examiner import Examiner
+from modcheck.judging.play.no_op_calls import by_asking
+from modcheck.judging.shortest.edited_games import EditedGames
+from modcheck.testing.budget import (
+    EXHAUSTED_LENGTH,
+    LAST_GAMES,
+    PLAYABLE_LENGTH,
+    READABLE_LENGTH,
+    RESTART_SHARE,
+    STARTED_GAMES,
+)
+from modcheck.testing.mismatch import Mismatch, agrees
+from modcheck.testing.recorded import RecordedTrace, select_calls
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modspec.run.machine import Call
+from modspec.syntax.values import State
+
+FEWER_GAMES: Final = 40
+"""How often it is tried to leave out earlier games: each time, a program starts."""
+
+ONE_GAME: Final = 8
+"""How often a mismatch that seems to come of one earlier game is tried with a fresh program."""
+
+LENGTH_FROM_ALL_STARTS: Final = 1
+"""Transitions of games that are all tried where an initialiser has several arguments: longer ones
+begin with the first start only."""
+
+
+def shrunk(
+    found: Mismatch,
+    examiner: Examiner,
+    tried: int,
+    effort: int,
+    steps: Callable[[], Iterable[TraceStep]],
+) -> Mismatch:
+    """Return the mismatch with the one call that brings it about, after the shortest game found.
+
+    All games of at most ``tried`` transitions with usual arguments have been tried before, and show
+    nothing shorter. ``steps`` yields all calls up to the mismatch: they are computed if fewer do
+    not show it.
+    """
+    return _in_rare_game(_in_usual_game(found, examiner, tried, effort, steps), examiner, effort)
+
+
+def _in_usual_game(
+    found: Mismatch,
+    examiner: Examiner,
+    tried: int,
+    effort: int,
+    steps: Callable[[], Iterable[TraceStep]],
+) -> Mismatch:
+    """Return the mismatch after the shortest game found in which all arguments are usual."""
+    if found.reply.fault is not None and not found.reply.goes_on:
+        return replace(
+            found, shortest=found.moves <= tried
+        )  # what broke down once is not asked again
+    tried = _tried_from_all_starts(tried, examiner)
+    single = _single(found, examiner)
+    if single is None:
+        found = replace(found, before=tuple(steps()))
+        if examiner.is_left_to_chance(found):
+            return replace(found, reproduced=False)
+        return by_asking(found, examiner) or replace(found, reproduced=False)
+    if _begins(single, examiner):
+        return _after_less(single, examiner, effort)
+    if single.moves <= tried:
+        return replace(single, shortest=True)
+    complete = _complete_length(tried, examiner, effort)
+    single = _shorter(single, examiner, tried, complete, effort) or single
+    return replace(single, shortest=single.moves <= complete + 1)
+
+
+def shown_alone(found: Mismatch, examiner: Examiner) -> Mismatch:
+    """Return a mismatch, as not reproduced if one observation alone does not show it.
+
+    The state is observed by several calls after a transition; one of them may change it.
+    """
+    is_observed = found.step is not found.culprit and found.culprit.purpose is Purpose.COMMAND
+    takes_more = found.query_numbers or found.rejected_numbers or found.between
+    if not is_observed or takes_more or found.earlier_games or not found.reproduced:
+        return found
+    trace = [*steps_of(found.history, examiner), found.culprit, found.step]
+    return found if examiner.try_trace(trace) else replace(found, reproduced=False)
+
+
+def in_edited_game(found: Mismatch, examiner: Examiner, tried: int, effort: int) -> Mismatch:
+    """Return a mismatch that is shrunk in a shorter game, made from its own by edits.
+
+    It is returned as it is if no shorter game is found, and where games are recorded.
+    """
+    ends = found.reply.fault is not None and not found.reply.goes_on
+    takes_more = found.query_numbers or found.rejected_numbers or _begins(found, examiner)
+    is_plain = found.reproduced and not (ends or takes_more or found.earlier_games)
+    if found.shortest or not is_plain or examiner.all_games(None) is not None:
+        return found
+    tried = _tried_from_all_starts(tried, examiner)
+    complete = _complete_length(tried, examiner, effort)
+    examiner.fresh()
+    edited = EditedGames(found, examiner, effort // 2).shortest(least=complete + 1)
+    single = _single(edited, examiner) if edited.moves < found.moves else None
+    if single is None:
+        return found
+    single = replace(single, shortest=single.moves <= complete + 1)
+    return _in_rare_game(single, examiner, effort)
+
+
+def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
+    """Return calls as steps of a trace, each in the state to which those before it lead."""
+    steps: Trace = []
+    state: State | None = None
+    for call in calls:
+        steps.append(examiner.generator.step(state, call, Purpose.COMMAND))
+        state = steps[-1].expected.state
+    return steps
+
+
+# -- one call --------------------------------------------------------------------------------------
+
+
+def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch after the last game alone if that suffices, else after earlier games.
+
+    These are the last few, or as few as are found. None if the transitions and the culprit alone do
+    not bring it about, or if the program comes to another state than it should on the way.
+    """
+    history = (*found.earlier_games, *found.history)
+    starts = [n for n, call in enumerate(history) if _starts(call, examiner)]
+    last_games = [history[first:] for first in reversed(starts[-LAST_GAMES:])]
+    own = history[len(found.earlier_games) :]
+    in_vain: set[Sequence[Call]] = set()
+    for games in dict.fromkeys((*last_games, own)):
+        if single := _after(games, found, examiner, in_vain):
+            return single
+    several = [history[a:b] for a, b in pairwise(starts)]
+    last = history[starts[-1] :] if starts else history
+    if not _again(replace(found, history=history), examiner, in_vain):
+        return _after_one_game(several, last, found, examiner)
+    fewer = _with_fewer_games(several, last, found, examiner)
+    return _after(fewer, found, examiner, in_vain) or _after(history, found, examiner, in_vain)
+
+
+def _after(
+    games: tuple[Call, ...], found: Mismatch, examiner: Examiner, in_vain: set[Sequence[Call]]
+) -> Mismatch | None:
+    """Return the mismatch after some games; None if they do not bring it about."""
+    shorter = replace(found, history=games)
+    on_the_way = _on_the_way(shorter, examiner)
+    again = _again(on_the_way or shorter, examiner, in_vain)
+    is_start = _starts(shorter.culprit.call, examiner)  # which is right after any state
+    if again is not None and (on_the_way or is_start or not examiner.leaves(again.history)):
+        return again
+    return None
+
+
+def _after_one_game(
+    games: Iterable[tuple[Call, ...]], last: tuple[Call, ...], found: Mismatch, examiner: Examiner
+) -> Mismatch | None:
+    """Return the mismatch in the last game after one other; None if none brings it about.
+
+    All are played by one implementation, and again by a fresh one if the mismatch shows.
+    """
+    shows, left = _by_its_calls(found, examiner), ONE_GAME
+    examiner.fresh()
+    for game in sorted(dict.fromkeys(games), key=len) if shows else ():
+        if examiner.try_trace([*steps_of((*game, *last), examiner), *shows], fresh=False):
+            again = _after((*game, *last), found, examiner, set())
+            left -= 1
+            if again or not left:
+                return again
+            examiner.fresh()
+    return None
+
+
+def _by_its_calls(found: Mismatch, examiner: Examiner) -> Trace:
+    """Return the calls that show a mismatch after its history; none of an initialiser."""
+    blamed = found.culprit
+    if blamed.purpose is Purpose.OBSERVE:
+        return [blamed]
+    if blamed.purpose is not Purpose.COMMAND:
+        return [*found.block[-1:]]
+    if _starts(blamed.call, examiner):
+        return []
+    return [blamed, *examiner.generator.observation(state_after(blamed))]
+
+
+def _with_fewer_games(
+    games: Sequence[tuple[Call, ...]], last: tuple[Call, ...], found: Mismatch, examiner: Examiner
+) -> tuple[Call, ...]:
+    """Return the last game after as few earlier ones as are found that bring a mismatch about.
+
+    Half of the games are left out, then a quarter of those that are left, and so on.
+    """
+    kept, size, left = [*games], len(games) // 2, FEWER_GAMES
+    while size and left:
+        begin = 0
+        while begin < len(kept) and left:
+            rest = [*kept[:begin], *kept[begin + size :]]
+            left -= 1
+            shorter = replace(found, history=(*chain.from_iterable(rest), *last))
+            if _again(shorter, examiner, set()):
+                kept = rest
+            else:
+                begin += size
+        size //= 2
+    return (*chain.from_iterable(kept), *last)
+
+
+def _starts(call: Call, examiner: Examiner) -> bool:
+    return examiner.generator.machine.is_initializer(call)
+
+
+def _on_the_way(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return the first mismatch on the way, if the state is observed after each transition."""
+    plays = found.culprit.purpose is Purpose.COMMAND
+    game = [*found.history, found.culprit.call] if plays else found.history
+    return examiner.try_trace(examiner.generator.observed_game(game)) if game else None
+
+
+def _again(
+    found: Mismatch, examiner: Examiner, in_vain: set[Sequence[Call]] | None = None
+) -> Mismatch | None:
+    """Return the mismatch that the culprit alone brings about; None if it does not.
+
+    ``in_vain`` collects the games after which an initialiser was tried, and was right.
+    """
+    blamed = found.culprit
+    if _starts(blamed.call, examiner):
+        return _at_start(found, examiner, set() if in_vain is None else in_vain)
+    history = steps_of(found.history, examiner)
+    if blamed.purpose in (Purpose.OBSERVE, Purpose.COMMAND):
+        return examiner.try_trace([*history, *_by_its_calls(found, examiner)])
+    return _in_block(found, history, examiner)
+
+
+def _at_start(found: Mismatch, examiner: Examiner, in_vain: set[Sequence[Call]]) -> Mismatch | None:
+    """Return what an initialiser does wrong: at once, or in a second game."""
+    write, start = examiner.generator, found.culprit.call
+    state = state_after(found.culprit)
+    games = [[start], [start, start], [start, start, start]]
+    for choice in write.choices(state)[:1]:
+        games += [[start, choice.call, start], [start, choice.call, start, start]]
+    if found.history:
+        begun = sum(_starts(call, examiner) for call in found.history)
+        games += [[start] * (begun + 1), [*found.history, start]]
+        recorded = [*(examiner.all_games(None) or ())]
+        games += [[*trace.game, start] for trace in spread(recorded, STARTED_GAMES)]
+    observation = write.observation(state)
+    for game in dict.fromkeys(map(tuple, games)):
+        if game not in in_vain:
+            if again := examiner.try_trace([*steps_of(game, examiner), *observation]):
+                return again
+            in_vain.add(game)
+    return None
+
+
+def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch by one of several calls between two observations, if one suffices.
+
+    Calls that should change nothing are tried between two observations of the whole state. If
+    observing changes the state, none of them is the culprit.
+    """
+    block = found.block
+    if again := examiner.try_trace([*history, block[-1]]):
+        return again
+    assert block[-1].before is not None
+    observation = examiner.generator.observation(block[-1].before)
+    shown = [*history, *observation]
+    if examiner.try_trace([*shown, *observation]) or not examiner.try_trace(
+        [*shown, *block, *observation]
+    ):
+        return None
+    # the shortest beginning of the block after which the state has changed
+    good, bad = 0, len(block)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        if examiner.try_trace([*shown, *block[:middle], *observation]):
+            bad = middle
+        else:
+            good = middle
+    return examiner.try_trace([*shown, block[bad - 1], *observation])
+
+
+# -- shorter games ---------------------------------------------------------------------------------
+
+
+def _tried_from_all_starts(tried: int, examiner: Examiner) -> int:
+    """Return up to which length all games were tried, of those up to a length from some starts."""
+    has_one_start = len(examiner.generator.usual_starts()) <= 1
+    return tried if has_one_start else min(tried, LENGTH_FROM_ALL_STARTS)
+
+
+def _complete_length(tried: int, examiner: Examiner, effort: int) -> int:
+    """Return the length up to which all games can be tried: they are recorded, or few."""
+    if len(examiner.generator.usual_starts()) > 1:
+        return tried
+    for length in range(tried + 1, EXHAUSTED_LENGTH + 1):
+        is_recorded = examiner.all_games(length) is not None
+        most = effort // (length + 1)
+        if not is_recorded and examiner.generator.has_more_games(length, most):
+            return length - 1
+    return max(tried, EXHAUSTED_LENGTH)
+
+
+def _shorter(
+    found: Mismatch, examiner: Examiner, tried: int, complete: int, effort: int
+) -> Mismatch | None:
+    """Return the mismatch in a shorter game in which the same routine is wrong, if one is found.
+
+    All games of at most ``complete`` transitions are tried. They are played on one implementation,
+    for it may take long to start; the game that is found is then played on a fresh one.
+    """
+    examiner.fresh()
+    for length in range(min(tried + 1, EXHAUSTED_LENGTH), min(found.moves, complete + 1)):
+        if again := _first_of(length, found, examiner):
+            return _single(again, examiner)  # None: it comes of games that went before
+    is_readable = found.moves <= (READABLE_LENGTH if complete >= EXHAUSTED_LENGTH else complete + 1)
+    if is_readable or examiner.all_games(None) is None:
+        return None
+    best = _elsewhere(found, examiner)
+    for shorter in _by_leaving_early(best or found, examiner, effort):
+        best = shorter
+    return best and _single(best, examiner)
+
+
+def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
+    """Return the mismatch in a shorter game in which a call has a rare argument, if one shows it.
+
+    It is not known to be the shortest if such games are too many. With no move, and with one, there
+    is none: what may show the mismatch was called with every argument after each start.
+    """
+    write, fewest = examiner.generator, 2
+    is_recorded = examiner.all_games(None) is not None  # and no rare call leads to a state
+    if found.moves < fewest or is_recorded or not write.has_rare_transitions:
+        return found
+    not_all = replace(found, shortest=False)
+    ends = found.reply.fault is not None and not found.reply.goes_on
+    if not found.reproduced or ends or _begins(found, examiner):
+        return not_all
+    examiner.fresh()
+    for length in range(1, found.moves):
+        if write.has_more_games(length, effort // (length + 1), is_rare=True):
+            return not_all
+        for again in _mismatches_in(write.rare_traces_of_length(length), found, examiner):
+            single = _single(again, examiner)
+            if single is not None and single.moves < found.moves:
+                return replace(single, shortest=found.shortest or single.moves < fewest)
+            break
+    return found
+
+
+def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch in the recorded game that shows it soonest, if one shows it sooner."""
+    traces = select_calls(examiner.all_games(None) or (), partial(_is_aimed, found))
+    best = examiner.soonest_mismatch_in([_beginning(trace, found.moves - 1) for trace in traces])
+    return best if best and best.moves < found.moves else None
+
+
+def _beginning(trace: RecordedTrace, moves: int) -> RecordedTrace:
+    """Return a trace up to where so many transitions were made, besides those that start a game."""
+    start = trace.game[0].routine
+    pairs = zip(trace.commands, trace.game, strict=True)
+    places = [place for place, call in pairs if call.routine != start]
+    return trace.up_to(places[moves]) if len(places) > moves else trace
+
+
+def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch in the first game of so many transitions that shows it."""
+    recorded = examiner.all_games(length)
+    if recorded is not None:
+        wanted = partial(_is_aimed, found)
+        return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
+    return next(_mismatches_in(examiner.generator.traces_of_length(length), found, examiner), None)
+
+
+def _mismatches_in(
+    games: Iterable[Trace], found: Mismatch, examiner: Examiner
+) -> Iterator[Mismatch]:
+    """Yield the mismatch in each of some games that shows it."""
+    asked: dict[State, Trace] = {}  # many games lead to the same state
+    for game in games:
+        state = state_after(game[-1])
+        if state not in asked:
+            asked[state] = examiner.questions(state, found)
+        if again := examiner.try_trace([*game, *asked[state]], fresh=False):
+            yield again
+
+
+def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
+    """Whether a call leads to a state, or may show the mismatch."""
+    blamed = found.culprit
+    if purpose is Purpose.OBSERVE:
+        return blamed.purpose is Purpose.COMMAND or found.step is not blamed
+    return purpose is Purpose.COMMAND or (purpose, call.routine) == (
+        blamed.purpose,
+        blamed.call.routine,
+    )
+
+
+def _by_leaving_early(found: Mismatch, examiner: Examiner, effort: int) -> Iterator[Mismatch]:
+    """Yield the mismatch in shorter and shorter games, which leave a known one and go on at random.
+
+    The known ones are the game of the mismatch, and short recorded games in which rare things
+    happen.
+    """
+    chance = random.Random(f"{found.culprit.call} {found.history}")
+    write = examiner.generator
+    best = found
+    recorded = examiner.all_games(None) or ()
+    rare = [trace.game for trace in recorded if len(trace.game) <= READABLE_LENGTH + 1]
+    left = effort // 3 if found.moves <= PLAYABLE_LENGTH else effort
+    while left > 0 and best.moves > EXHAUSTED_LENGTH + 1:
+        base = chance.choice([best.history, *rare])
+        kept = chance.randrange(1, len(base) + 1) if chance.random() < RESTART_SHARE else len(base)
+        trace = steps_of(base[:kept], examiner)
+        state = state_after(trace[-1])
+        for _ in range(kept, best.moves):
+            choice, calls = write.random_choice(state, chance)
+            left -= calls
+            if choice is None:
+                break
+            state = state_after(choice)
+            trace += [choice, *examiner.questions(state, found)]
+        left -= len(trace)
+        if again := examiner.try_trace(trace, fresh=False):
+            best = again
+            yield best
+
+
+# -- earlier games ---------------------------------------------------------------------------------
+
+
+def _begins(found: Mismatch, examiner: Examiner) -> int:
+    """Return the position of the call that begins the game with the mismatch.
+
+    The calls are those of the history, and the culprit after them.
+    """
+    plays = found.culprit.purpose is Purpose.COMMAND  # one that is refused begins nothing
+    calls = [*found.history, *([found.culprit.call] if plays else ())]
+    return max((n for n, call in enumerate(calls) if _starts(call, examiner)), default=0)
+
+
+def _after_less(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
+    """Return the mismatch in a later game, after the shortest earlier game that is found."""
+    number = _begins(found, examiner)
+    earlier, later = found.history[:number], found.history[number:]
+    if any(_starts(call, examiner) for call in earlier[1:]):
+        return replace(found, shortest=found.moves <= (not later))  # without a move they were tried
+    moves, write = len(earlier) - 1, examiner.generator
+    shown = _After(found, later, examiner)
+
+    def with_shortest(again: Mismatch, moves: int) -> Mismatch:
+        return replace(again, shortest=len(later) <= 1 and moves <= EXHAUSTED_LENGTH + 1)
+
+    for game in _short_games(moves, examiner):
+        if again := shown(game):
+            return with_shortest(again, 0)
+    found = with_shortest(found, moves)
+    if moves <= READABLE_LENGTH:
+        return found
+    chance = random.Random(f"{earlier}")
+    best = steps_of(earlier, examiner)
+    effort += shown.made
+    while shown.made < effort and len(best) > EXHAUSTED_LENGTH + 2:
+        trace = best[: chance.randrange(1, len(best))]
+        for _ in range(chance.randrange(len(best) - len(trace))):
+            choice, calls = write.random_choice(state_after(trace[-1]), chance)
+            shown.made += calls
+            if choice is None:
+                break
+            trace.append(choice)
+        game = [step.call for step in trace]
+        beginnings = range(2, len(game) + 1) if shown(game) else ()
+        for length in beginnings:
+            if again := shown(game[:length]):
+                found, best = with_shortest(again, length - 1), trace[:length]
+                break
+    return found
+
+
+def _short_games(moves: int, examiner: Examiner) -> Iterator[Sequence[Call]]:
+    """Yield all games of fewer moves, as far as all are tried.
+
+    The first are one game without a move, and two of them in a row.
+    """
+    write = examiner.generator
+    start = write.start().call
+    yield from ([start], [start, start])
+    for length in range(1, min(moves, EXHAUSTED_LENGTH + 1)):
+        recorded = examiner.all_games(length)
+        yield from (
+            write.games_of_length(length)
+            if recorded is None
+            else (trace.game for trace in recorded)
+        )
+
+
+class _After:
+    """Whether a mismatch comes after another earlier game too.
+
+    The answers due in the later game are the same whatever was played before. The same calls are
+    made after each game on one implementation, as long as no game leaves anything behind.
+    """
+
+    def __init__(self, found: Mismatch, later: tuple[Call, ...], examiner: Examiner) -> None:
+        """Take the mismatch, and the calls of its history in the game in which it is."""
+        self._found, self._later, self._examiner = found, later, examiner
+        blamed, state = found.culprit, found.culprit.expected.state
+        seen = examiner.generator.observation(state) if state and found.step is not blamed else []
+        self._asked = [*steps_of(later, examiner), blamed, *seen]
+        self.made = 0
+        """The number of calls that were made."""
+        examiner.fresh()
+
+    def __call__(self, game: Sequence[Call]) -> Mismatch | None:
+        """Return the mismatch after a game; None if there is none."""
+        calls = [*game, *(step.call for step in self._asked)]
+        self.made += len(calls)
+        replies = self._examiner.implementation.answer(calls)[len(game) :]
+        if all(
+            agrees(step.expected, reply) for step, reply in zip(self._asked, replies, strict=True)
+        ):
+            return None
+        again = _again(replace(self._found, history=(*game, *self._later)), self._examiner)
+        self._examiner.fresh()
+        return again
+
+
+def state_after(step: TraceStep) -> State:
+    """Return the state to which a step leads."""
+    assert step.expected.state is not None
+    return step.expected.state
