@@ -24,7 +24,8 @@ from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.sandbox.small_memory import private_folder
 from modcheck.system import serve
-from modcheck.system.child import Child, Crash
+from modcheck.system.ahead import Start
+from modcheck.system.child import Child, Crash, start
 from modcheck.system.implementation import ImplementationError
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import visible
@@ -292,14 +293,20 @@ class Programs:
     """Builds and starts the program of one submission, any number of times."""
 
     def __init__(
-        self, recipe: Recipe, folder: Path, timeout: float, passed: Sequence[str], backend: str
+        self,
+        recipe: Recipe,
+        folder: Path,
+        timeout: float,
+        passed: Sequence[str],
+        backend: str,
+        start: Start = start,
     ) -> None:
         """The program is in ``folder``; ``timeout`` is in seconds for a line of calls.
 
-        ``passed`` are the environment variables that the program sees. Raises
+        ``passed`` are the environment variables that the program sees; ``start`` starts it. Raises
         :class:`.schedule.Aborted` where the backend, or with ``auto`` every backend, does not work.
         """
-        self._recipe, self._timeout = recipe, timeout
+        self._recipe, self._timeout, self._start = recipe, timeout, start
         try:
             self.sandbox = Sandbox.with_backend(backend, folder, passed=passed)
         except SandboxError as error:
@@ -341,7 +348,7 @@ class Programs:
         if run.startswith(PYTHON):
             command = shlex.join(serve.command(run.removeprefix(PYTHON)))
         try:
-            pipe = Pipe(command, self._timeout, self.sandbox)
+            pipe = Pipe(command, self._timeout, self.sandbox, self._start)
         except ImplementationError as error:
             raise type(error)(str(error).replace(command, run, 1)) from error
         pipe.name = run

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.view import misses_a_file
+from modcheck.system.ahead import Start
 from modcheck.system.child import Child, Crash, start
 from modcheck.system.implementation import ImplementationError, NoProtocol, Reply
 from modcheck.system.protocol import (
@@ -104,16 +105,22 @@ class Pipe:
     """
 
     def __init__(
-        self, command: str, timeout: float = TIMEOUT, sandbox: Sandbox | None = None
+        self,
+        command: str,
+        timeout: float = TIMEOUT,
+        sandbox: Sandbox | None = None,
+        start: Start = start,
     ) -> None:
         """Start the program of a command line, without a shell, and shake hands with it.
 
-        ``timeout`` is in seconds. Without a ``sandbox`` nothing confines the program. Raises
-        :class:`ImplementationError` if the program cannot be started or fails the handshake.
+        ``timeout`` is in seconds. Without a ``sandbox`` nothing confines the program. ``start``
+        starts it, and starts it again. Raises :class:`ImplementationError` if the program cannot be
+        started or fails the handshake.
         """
         self.name = visible(command)
         self._timeout = timeout
         self._sandbox = sandbox
+        self._start_child = start
         self._command = self._split(command)
         self._program: Child | None = None
         self._number = 0
@@ -182,7 +189,7 @@ class Pipe:
         """Start the program and shake hands. Return what it offers."""
         self._stop()
         try:
-            self._program = start(self._command, self._sandbox)
+            self._program = self._start_child(self._command, self._sandbox)
         except SandboxError as error:
             raise Crash(str(error)) from error
         except (OSError, ValueError) as error:

@@ -16,6 +16,7 @@ from modcheck.grading.programs import Recipe
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import in_process, serve
+from modcheck.system.ahead import Ahead
 from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
 from modcheck.system.last_lines import LastLines
 from modcheck.system.pipe import Pipe
@@ -108,7 +109,7 @@ def implementation_source(
     if place is None:
         refuse_windows_shebang(implementation)
     sandbox = _sandbox(options, folder or (Path.cwd() if place is not None else None))
-    backend = sandbox.backend.name
+    backend, ahead = sandbox.backend.name, Ahead()
 
     def advice(error: ImplementationError) -> str:
         if isinstance(error, NoProtocol):
@@ -118,10 +119,10 @@ def implementation_source(
     def make() -> Pipe:
         if place is None:
             try:
-                return Pipe(implementation, timeout, sandbox)
+                return Pipe(implementation, timeout, sandbox, ahead)
             except ImplementationError as error:
                 raise ImplementationError(f"{error}{advice(error)}") from error
-        pipe = Pipe(shlex.join(serve.command(place)), timeout, sandbox)
+        pipe = Pipe(shlex.join(serve.command(place)), timeout, sandbox, ahead)
         pipe.name = implementation
         return pipe
 

@@ -31,6 +31,7 @@ from modcheck.grading.programs import (
 )
 from modcheck.grading.schedule import Aborted
 from modcheck.sandbox.sandbox import reads_what_is_closed
+from modcheck.system.ahead import Ahead
 from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.course import Course
@@ -150,7 +151,7 @@ def maker(
     confines it, and ImplementationError if it does not build.
     """
     try:
-        programs = Programs(program.recipe, program.folder, timeout, passed, backend)
+        programs = Programs(program.recipe, program.folder, timeout, passed, backend, Ahead())
         built = tempfile.TemporaryDirectory(prefix="build-")  # it is there as long as `start` is
         if not reads_what_is_closed():
             Path(built.name).chmod(0o755)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from modcheck.judging.expected.oracle import Oracle
@@ -20,6 +21,9 @@ from modspec.syntax.values import State
 
 CHANCES: Final = 3
 """Fresh programs that are asked the same, to see whether chance decides."""
+
+MOST_AT_A_TIME: Final = 64
+"""Traces that are sent at a time to one implementation."""
 
 
 def mismatch_of(fact: Fact) -> Mismatch:
@@ -104,11 +108,43 @@ class Examiner:
         """Return the fault's first mismatch in a trace, or None."""
         if fresh:
             self.fresh()
+        return self._mismatch(*self._play(trace))
+
+    def _mismatch(self, trace: Trace, replies: list[Reply]) -> Mismatch | None:
+        """Return the fault's first mismatch in a trace with these replies, or None."""
         run = LocalRun("again")
-        trace, replies = self._play(trace)
         run.add(trace, replies)
         found = self._first(run, run.judge(self._oracle))
         return found and replace(found[0], before=tuple(trace[: found[1].shown_by + 1]))
+
+    def mismatches_in(self, traces: Iterable[Trace]) -> Iterator[Mismatch]:
+        """Yield the fault's first mismatch in each trace that shows it.
+
+        One implementation plays them all. Some are sent at a time, more and more of them, so that
+        neither side waits for the other: the implementation may have played on when one is yielded.
+        """
+        for trace, replies in self._played(traces):
+            if found := self._mismatch(trace, replies):
+                yield found
+
+    def _played(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
+        if self.generator.machine.makes_choices or self._runner.restarts_each_trace:
+            yield from map(self._play, traces)
+            return
+        left, size = iter(traces), 1
+        while some := [*islice(left, size)]:
+            size = min(2 * size, MOST_AT_A_TIME)
+            while some:
+                replies = self.replies([step for trace in some for step in trace])
+                begin, broken = 0, len(some)
+                for number, trace in enumerate(some, 1):
+                    own = replies[begin : begin + len(trace)]
+                    yield trace, own
+                    begin += len(trace)
+                    if any(reply.fault is not None for reply in own):
+                        broken = number  # what comes later is not asked any more
+                        break
+                some = some[broken:]
 
     def leaves(self, game: Sequence[Call]) -> bool:
         """Whether the program comes to another state than it should in a game."""

@@ -397,12 +397,14 @@ def _mismatches_in(
 ) -> Iterator[Mismatch]:
     """Yield the mismatch in each of some games that shows it."""
     asked: dict[State, Trace] = {}  # many games lead to the same state
-    for game in games:
+
+    def with_questions(game: Trace) -> Trace:
         state = state_after(game[-1])
         if state not in asked:
             asked[state] = examiner.questions(state, found)
-        if again := examiner.try_trace([*game, *asked[state]], fresh=False):
-            yield again
+        return [*game, *asked[state]]
+
+    return examiner.mismatches_in(map(with_questions, games))
 
 
 def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:

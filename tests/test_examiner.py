@@ -1,0 +1,75 @@
+"""Many games that are sent at a time are judged as if each was sent alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from library_programs.stack import Stack
+from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.play.examiner import Examiner
+from modcheck.judging.play.facts import Reading
+from modcheck.system.implementation import Reply
+from modcheck.system.in_process import InProcess
+from modcheck.system.pipe import AFTERWARDS
+from modcheck.testing.budget import EVERYTHING
+from modcheck.testing.output_types import OutputTypes
+from modcheck.testing.runner import Runner
+from modcheck.testing.trace import Trace, TraceGenerator
+from modlab.specification_course import SpecificationCourse
+from modspec.run.machine import Call
+
+LIBRARY = Path(__file__).parent.parent / "docs" / "library"
+MODEL = SpecificationCourse(str(LIBRARY / "stack.py")).test_model("stack", {}, {})
+
+
+class SecondPopDoesNothing(Stack):
+    """After an item was removed, no other is."""
+
+    def init(self) -> None:
+        super().init()
+        self.removed = False
+
+    def pop(self) -> None:
+        if self.removed:
+            self.top()  # raises Empty if it is due
+        else:
+            super().pop()
+            self.removed = True
+
+
+class BreaksDownLikeAProcess(InProcess):
+    """At the fourth push it breaks down, and answers nothing that was asked at the same time."""
+
+    def answer(self, calls: Sequence[Call]) -> list[Reply]:
+        replies, pushed = list[Reply](), 0
+        for call in calls:
+            pushed = 0 if call.routine == "init" else pushed + (call.routine == "push")
+            if pushed == 4:
+                rest = len(calls) - len(replies) - 1
+                return [*replies, Reply(fault="it broke down"), *[AFTERWARDS] * rest]
+            replies += super().answer([call])
+        return replies
+
+
+def examiner(kind: type[InProcess]) -> Examiner:
+    """What takes every fact for the fault that it looks for."""
+    oracle = Oracle(MODEL.machine, [])
+    generator = TraceGenerator(oracle.machine, MODEL.domains, 0)
+    runner = Runner(generator, lambda: kind(SecondPopDoesNothing(), MODEL.routines))
+    reading = Reading(oracle, OutputTypes(oracle.machine))
+    return Examiner(runner, oracle, reading, lambda length: None, lambda fact: True)
+
+
+@pytest.mark.parametrize("kind", [InProcess, BreaksDownLikeAProcess])
+def test_many_games_at_a_time_show_what_each_shows_alone(kind: type[InProcess]) -> None:
+    looks = examiner(kind)
+    games = list[Trace]()
+    for game in looks.generator.traces_of_length(4):
+        assert game[-1].expected.state is not None
+        games.append([*game, *looks.generator.queries(game[-1].expected.state, EVERYTHING)])
+    alone = [found for game in games if (found := looks.try_trace(game, fresh=False))]
+    assert 5 < len(alone) < len(games)
+    assert [*looks.mismatches_in(games)] == alone
