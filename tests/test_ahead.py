@@ -10,7 +10,7 @@ import pytest
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import ahead
 from modcheck.system.ahead import Ahead
-from modcheck.system.child import Child, Crash
+from modcheck.system.child import Crash
 
 USUAL = 4
 """The starts of a sound program, before which none is begun ahead."""

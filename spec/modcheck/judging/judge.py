@@ -26,7 +26,7 @@ from modcheck.judging.rules.effects import Effects, failure_of
 from modcheck.judging.rules.finding import Finding
 from modcheck.judging.rules.places import Places
 from modcheck.judging.rules.shared_suspects import SharedSuspects, note_shown
-from modcheck.judging.shortest.shrink import in_edited_game, shown_alone, shrunk
+from modcheck.judging.shortest.shrink import in_edited_game, shrunk
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
 from modcheck.testing.runner import Stage
@@ -61,6 +61,9 @@ class Judge:
         """Of these, the one that each fault is explained by, without its rivals."""
         self._told_kinds: set[tuple[str, ...]] = set()
         """The kinds of the facts that a finding stands for."""
+        self.causes_of_no_ops: list[Cause] = []
+        """Wrong replies that come of calls which should change nothing. They may have another reason
+        as well: without these calls, less is asked."""
         self.unheard: list[Cause] = []
         """Facts of calls that were left out afterwards, unless a finding stands for them."""
         self._is_state_changed_by_observers = False
@@ -317,6 +320,8 @@ class Judge:
         ):
             self.unheard.append(cause)
             return None
+        if is_so and cause.facts[0].aspect not in NOTATION:
+            self.causes_of_no_ops.append(cause)
         return found.setdefault(_key(finding), finding)
 
     def _is_refused(self, finding: Finding) -> bool:
@@ -363,7 +368,6 @@ class Judge:
             if not self._plan.pace:
                 steps = partial(map, first.run.step, range(first.shown_by + 1))
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
-                mismatch = shown_alone(mismatch, examiner)
                 short = in_edited_game(mismatch, examiner, tried, self._plan.effort)
                 mismatch = self._if_suspects_stay(cause, mismatch, short)
             else:
@@ -422,6 +426,8 @@ class Judge:
         if not mismatch.reproduced or mismatch.earlier_games or takes_more:
             return None
         if mismatch.step is not mismatch.culprit:  # an observer shows what the transition did
+            if mismatch.culprit.purpose is not Purpose.COMMAND:
+                return None  # it is known which call changes what it should not
             history = (*mismatch.history, mismatch.culprit.call)
             mismatch = replace(mismatch, culprit=mismatch.step, history=history)
         finder, step = self._suspect_finder, mismatch.step

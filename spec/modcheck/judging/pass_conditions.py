@@ -74,7 +74,7 @@ class PassConditions:
         ]
         locations += [
             (attribute(mismatch_of(fact), machine), fact.call.routine, ())
-            for cause in open_causes
+            for cause in (*open_causes, *self._judge.causes_of_no_ops)
             for fact in [*spread(cause.facts, DOUBTS), *spread(cause.others, DOUBTS)]
         ]
         behind = dict[int, tuple[str, ...]]()

@@ -39,7 +39,7 @@ from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
-from modspec.run.mutants import Operator
+from modspec.run.mutants import Mutant, Operator
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
 from modspec.syntax.module import ExceptionClause, Function
@@ -94,11 +94,11 @@ class Blame:
             elif location.clause:
                 rules = self._certain_rules(cause, first, location, mismatch, rules, is_alone)
                 rules = rules or self._rules_of_ignored_guard(location, cause)
-        elif mismatch.culprit.purpose is first.purpose:
+        elif first.purpose is mismatch.culprit.purpose or first.call == mismatch.step.call:
             mutant = self._oracle.candidates[cause.candidate]
             by_cases = location.explanation and decided_by_case(location.explanation)
             own = tuple(sorted(self._common_rules(cause), key=lambda rule: rule not in rules))
-            is_by_case = mutant.function == location.function.name and not is_constant(mutant)
+            is_by_case = _is_in_clause(mutant, location) and not is_constant(mutant)
             rules = (by_cases if is_by_case else ()) or own
             return Diagnosis(rules, location, mutant, cause.count), omitted
         one_of = () if rules else self._likely.rules(cause)
@@ -152,10 +152,20 @@ class Blame:
     def _of_transition(
         self, function: Function, mismatch: Mismatch, without: Collection[str] = ()
     ) -> Diagnosis:
-        """Return that a transition does not do what it should, but for some variables."""
+        """Return that a transition does not do what it should, but for some variables.
+
+        If the call that should have done it is known, the variables are those that it changes.
+        """
         others = [each for each in function.transition if each.variable not in without]
-        clauses = others or function.transition
-        rules = tuple(rule for each in clauses for rule in each.rules)
+        changed = _changed_variables(mismatch.culprit, function)
+        clauses = [each for each in others if each.variable in changed] or others
+        clauses = clauses or [*function.transition]
+        stated = (*dict.fromkeys(rule for each in clauses for rule in each.rules),)
+        if len(clauses) == 1 and changed and mismatch.step.purpose is Purpose.OBSERVE:
+            location = self._location(mismatch)
+            if location.explanation is not None and location.clause in clauses:
+                stated = decided_by_case(location.explanation) or stated
+        rules = tuple(r for r in stated if r in self._gatherer.rulebook) or stated
         return Diagnosis(rules, Location(function, clauses[0], None, rules, mismatch.step))
 
     def _of_wrong_state(self, state: WrongState, mismatch: Mismatch) -> Diagnosis:
@@ -474,6 +484,22 @@ class Blame:
                         others[call] = run.step(number)
         few = same[: most // 2]
         return [*few, *others.values()][:most]
+
+
+def _is_in_clause(mutant: Mutant, location: Location) -> bool:
+    """Whether a mutant changes the clause of a location, or its function if no clause is known."""
+    clause = location.clause
+    is_of = (mutant.module, mutant.function) == (location.function.module, location.function.name)
+    return is_of and (clause is None or clause.at.line <= mutant.line <= clause.at.end_line)
+
+
+def _changed_variables(step: TraceStep, function: Function) -> set[str]:
+    """Return the variables that a call of a transition should change; none of other calls."""
+    before, after = step.before, step.expected.state
+    if step.call.routine != function.name or before is None or after is None:
+        return set()
+    due = _variables(after)
+    return {name for name, value in _variables(before).items() if value != due[name]}
 
 
 def _variables(state: State) -> dict[str, Any]:

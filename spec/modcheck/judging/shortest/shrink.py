@@ -90,19 +90,6 @@ def _in_usual_game(
     return replace(single, shortest=single.moves <= complete + 1)
 
 
-def shown_alone(found: Mismatch, examiner: Examiner) -> Mismatch:
-    """Return a mismatch, as not reproduced if one observation alone does not show it.
-
-    The state is observed by several calls after a transition; one of them may change it.
-    """
-    is_observed = found.step is not found.culprit and found.culprit.purpose is Purpose.COMMAND
-    takes_more = found.query_numbers or found.rejected_numbers or found.between
-    if not is_observed or takes_more or found.earlier_games or not found.reproduced:
-        return found
-    trace = [*steps_of(found.history, examiner), found.culprit, found.step]
-    return found if examiner.try_trace(trace) else replace(found, reproduced=False)
-
-
 def in_edited_game(found: Mismatch, examiner: Examiner, tried: int, effort: int) -> Mismatch:
     """Return a mismatch that is shrunk in a shorter game, made from its own by edits.
 
@@ -282,6 +269,8 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
     block = found.block
     if again := examiner.try_trace([*history, block[-1]]):
         return again
+    if found.step is found.culprit:
+        return None  # the reply is right after these transitions: other calls bring it about
     assert block[-1].before is not None
     observation = examiner.generator.observation(block[-1].before)
     shown = [*history, *observation]
