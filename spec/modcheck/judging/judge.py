@@ -62,8 +62,10 @@ class Judge:
         self._told_kinds: set[tuple[str, ...]] = set()
         """The kinds of the facts that a finding stands for."""
         self.causes_of_no_ops: list[Cause] = []
-        """Wrong replies that come of calls which should change nothing. They may have another reason
-        as well: without these calls, less is asked."""
+        """Wrong replies that come of calls which should change nothing.
+
+        They may have another reason as well: without these calls, less is asked.
+        """
         self.unheard: list[Cause] = []
         """Facts of calls that were left out afterwards, unless a finding stands for them."""
         self._is_state_changed_by_observers = False
