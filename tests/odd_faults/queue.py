@@ -114,3 +114,60 @@ class W_LastGoesHome(R_TwoStacks):
         self.a, self.b = self.b[::-1] + self.a, []
         self.a.pop()
         return number
+
+
+class W_PeeksByLeaving:
+    """queries-pure: a dictionary by number of arrival; front lets the first one leave, and puts it
+    back under the number of the second one"""
+
+    def init(self):
+        self.line, self.first, self.end = {}, 0, 0
+
+    def enqueue(self, number):
+        if self.end - self.first == 3:
+            raise Full
+        self.line[self.end] = number
+        self.end += 1
+
+    def leave(self):
+        if self.first not in self.line:
+            raise Empty
+        self.first += 1
+        return self.line.pop(self.first - 1)
+
+    def front(self):
+        number = self.leave()
+        self.line[self.first] = number
+        return number
+
+    def length(self):
+        return len(self.line)
+
+
+class W_CountsOneOfTwoStacks:
+    """queries-pure|length|capacity: two stacks, of which the length of one is the length of all"""
+
+    def init(self):
+        self.inbox, self.outbox = [], []
+
+    def enqueue(self, number):
+        if self.length() == 3:
+            raise Full
+        self.inbox.append(number)
+
+    def _turn(self):
+        if not self.outbox:
+            self.outbox, self.inbox = self.inbox[::-1], []
+        if not self.outbox:
+            raise Empty
+
+    def leave(self):
+        self._turn()
+        return self.outbox.pop()
+
+    def front(self):
+        self._turn()
+        return self.outbox[-1]
+
+    def length(self):
+        return len(self.inbox) or len(self.outbox)

@@ -41,7 +41,7 @@ from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Mutant, Operator
 from modspec.syntax.declaration import declare
-from modspec.syntax.expressions import walk
+from modspec.syntax.expressions import Apply, walk
 from modspec.syntax.module import ExceptionClause, Function
 from modspec.syntax.relations import reachable_from, variables_read, with_definitions
 from modspec.syntax.values import State
@@ -327,7 +327,8 @@ class Blame:
             return rules if is_only or knows_mistakes else ()
         if knows_mistakes and not self._places.suspects(clauses, cause):
             by_case = location.explanation and decided_by_case(location.explanation)
-            return by_case or (rules if is_decided(location) else outermost(location) or rules)
+            is_inside = is_decided(location) and not _is_applied(location)
+            return by_case or (rules if is_inside else outermost(location) or rules)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
         is_shown = is_whole or is_decided(location)
@@ -491,6 +492,12 @@ def _is_in_clause(mutant: Mutant, location: Location) -> bool:
     clause = location.clause
     is_of = (mutant.module, mutant.function) == (location.function.module, location.function.name)
     return is_of and (clause is None or clause.at.line <= mutant.line <= clause.at.end_line)
+
+
+def _is_applied(location: Location) -> bool:
+    """Whether what decides is within a function that the clause applies."""
+    path = location.explanation.path() if location.explanation else ()
+    return any(isinstance(part.formula, Apply) for part in path)
 
 
 def _changed_variables(step: TraceStep, function: Function) -> set[str]:

@@ -12,8 +12,10 @@ from typing import Final
 
 from modcheck.judging.causes.table import Cause
 from modcheck.judging.expected.oracle import Oracle, Place
+from modcheck.judging.play.facts import OUT, Fact
 from modcheck.judging.rules.places import Places
 from modcheck.system.implementation import Reply
+from modcheck.system.object_views import ObjectView
 
 REST: Final = 0.2
 """A routine is not understood if replies stay unexplained that weigh more than this share of those
@@ -33,6 +35,8 @@ class Effects:
         self._unexplained: Sequence[Cause] = ()
         self._unexplained_now: Sequence[Cause] = ()
         self._explained: Sequence[Cause] = ()
+        self._wrong_queries: frozenset[str] = frozenset()
+        """The routines whose own outputs are wrong."""
 
     def compare(self, causes: Sequence[Cause], known: Collection[int]) -> None:
         """Compare causes with each other, and with all that showed before calls were left out.
@@ -41,6 +45,8 @@ class Effects:
         """
         self._unexplained = self._without_candidate(self._places.causes)
         self._unexplained_now = self._without_candidate(causes)
+        outputs = (each.facts[0] for each in causes if each.facts[0].aspect == OUT)
+        self._wrong_queries = frozenset(fact.call.routine for fact in outputs)
         self._explained = [
             each
             for each in causes
@@ -53,12 +59,22 @@ class Effects:
             return True
         if cause.candidate is not None:
             return cause not in self._explained
+        if all(map(self._shows_a_wrong_query, cause.facts)):
+            return True
         within = self._places.suspects_of(cause)
         faulty = {self._places.function_of(each) for each in self._explained}
         return not (self._told | faulty).isdisjoint(within) or any(
             cause.weight * MUCH < other.weight and not within.isdisjoint(self._places.within(other))
             for other in self._unexplained_now
         )
+
+    def _shows_a_wrong_query(self, fact: Fact) -> bool:
+        """Whether a call yields an object of which only queries are wrong that are wrong anyway."""
+        due, got = fact.due, fact.reply.output
+        if not isinstance(due, ObjectView) or not isinstance(got, ObjectView):
+            return False
+        wrong = {*due.unlike(got)} - {fact.call.routine}
+        return bool(wrong) and wrong <= self._wrong_queries
 
     def _without_candidate(self, causes: Sequence[Cause]) -> list[Cause]:
         return [each for each in causes if each.candidate is None and not self.is_crash(each)]

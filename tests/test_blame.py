@@ -1,0 +1,94 @@
+"""The rule that is broken is blamed: not one that shows it, nor one that is applied there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from modcheck.system.in_process import load
+from modcheck.testing.plan import CheckOptions
+from modcheck.verdict.check import Verdict, check
+from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
+
+MODULES = Path(__file__).parent / "hidden_modules"
+LIBRARY = Path(__file__).parent.parent / "docs" / "library"
+
+
+class Edit(NamedTuple):
+    """A wrong program: the right one with another text at one place."""
+
+    right: str
+    wrong: str
+
+
+def verdict_of(module: Path, text: str, name: str, folder: Path) -> Verdict:
+    program = folder / f"{module.stem}_of_{folder.name}.py"  # another name in each test
+    program.write_text(text, encoding="utf-8")
+    model = SpecificationCourse(str(module)).test_model(module.stem, {}, {})
+    place = f"{program.stem}:{name}"
+    return check(model, lambda: load(place, model.routines), CheckOptions(games=RANDOM_GAMES))
+
+
+def rules(verdict: Verdict, status: str) -> set[str]:
+    return {each.rule for each in verdict.rules if each.status.value == status}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+def judge(name: str, edit: Edit | None, folder: Path) -> Verdict:
+    text = (MODULES / f"{name}_program.py").read_text("utf-8")
+    if edit is not None:
+        assert edit.right in text
+        text = text.replace(edit.right, edit.wrong, 1)
+    return verdict_of(MODULES / f"{name}.py", text, name.capitalize(), folder)
+
+
+UNSTICK_KEEPS_THE_REQUEST = Edit(
+    "self.presses = 0\n        self.wanted = False\n\n    def switch_off",
+    "self.presses = 0\n\n    def switch_off",
+)
+SERVED_STAYS_WANTED = Edit(
+    'self._show("amber")\n                self.wanted = False', 'self._show("amber")'
+)
+SECOND_PRESS_IS_IGNORED = Edit(
+    "self.presses += 1\n",
+    'if self.wanted and self.light == "green":\n            return\n        self.presses += 1\n',
+)
+AMBER_LASTS_TWICE_AS_LONG = Edit(
+    'elif self.light == "amber":\n            self._show("red")',
+    'elif self.light == "amber" and self.ticks == 1:\n            pass\n'
+    '        elif self.light == "amber":\n            self._show("red")',
+)
+MINUS_IS_NEVER_ABSENT = Edit(
+    "if not self.includes(other):\n            raise Absent\n        return Bag(self.inside -",
+    "return Bag(self.inside -",
+)
+KINDS_OF_ONE = Edit("if times > 0", "if times == 1")
+
+
+@pytest.mark.parametrize("name", ["pelican", "bag"])
+def test_a_right_program_breaks_nothing(name: str, folder: Path) -> None:
+    verdict = judge(name, None, folder)
+    assert verdict.conforms
+    assert not rules(verdict, "fail")
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "rule"),
+    [
+        ("pelican", UNSTICK_KEEPS_THE_REQUEST, "repair"),
+        ("pelican", SERVED_STAYS_WANTED, "served"),
+        ("pelican", SECOND_PRESS_IS_IGNORED, "count-presses"),
+        ("pelican", AMBER_LASTS_TWICE_AS_LONG, "amber"),
+        ("bag", MINUS_IS_NEVER_ABSENT, "minus-absent"),
+        ("bag", KINDS_OF_ONE, "kinds"),
+    ],
+)
+def test_the_broken_rule_alone_fails(name: str, edit: Edit, rule: str, folder: Path) -> None:
+    assert rules(judge(name, edit, folder), "fail") == {rule}
