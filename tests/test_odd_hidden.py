@@ -1,4 +1,4 @@
-"""Eighty-five faults that mostly show later: none passes, and no innocent rule fails."""
+"""Eighty-seven faults that mostly show later: none passes, and no innocent rule fails."""
 
 from __future__ import annotations
 

@@ -34,6 +34,10 @@ if TYPE_CHECKING:  # not every command checks
     from modcheck.testing.test_model import TestModel
 
 
+STEPS_FOR_PARTS: Final = 40_000
+"""Expressions that are evaluated before a check, to see whether a part is not there: it shows in
+the first states that calls reach, if it shows at all."""
+
 RANDOM_GAMES: Final = 20
 """Random games of a check: a sound program of the library is judged within 3 s."""
 
@@ -203,7 +207,7 @@ class SpecificationCourse(Course):
                     "specification first"
                 )
 
-        Search(self.specification, refuse).run()
+        Search(self.specification, refuse, steps=STEPS_FOR_PARTS).run()
 
     def random_games(self, parameters: Parameters) -> int:
         """Return how many random games a check plays: they are as long as games can be."""

@@ -73,8 +73,13 @@ class Search:
     """Tries the access programs of one module."""
 
     def __init__(
-        self, module: Module, report: Report, progress: Progress = ignore_progress
+        self,
+        module: Module,
+        report: Report,
+        progress: Progress = ignore_progress,
+        steps: int = STEPS,
     ) -> None:
+        """Search one module. ``steps`` are the expressions that are evaluated at most."""
         self._module, self._report, self._progress = module, report, progress
         self._chance = random.Random(module.name)
         self.pools = Pools(module, self._chance)
@@ -82,7 +87,8 @@ class Search:
         self._changes: dict[str, list[bool]] = {}
         """Whether each call that yields a state has led to another one."""
 
-        self._budget = Budget(STEPS // 2)
+        self._most = steps // 2
+        self._budget = Budget(self._most)
         self._machine = StrictMachine(module, self._budget)
         self.result = SearchResult()
         self.seen: list[SeenFault] = []
@@ -96,7 +102,7 @@ class Search:
         with suppress(BudgetSpent):
             self._reach(self.reached)
         self.result.states = len(self.reached)
-        self._budget.left = STEPS // 2
+        self._budget.left = self._most
         with suppress(BudgetSpent):
             self._try_neighbours(list(self.reached))
         self._check_effects()
@@ -138,8 +144,7 @@ class Search:
 
     def _show(self, phase: str) -> None:
         """Tell how much of what this half of the search may evaluate was evaluated, in percent."""
-        most = STEPS // 2
-        self._progress(phase, 100 * (most - self._budget.left) // most, 100)
+        self._progress(phase, 100 * (self._most - self._budget.left) // self._most, 100)
 
     def _note(self, state: State, reached: dict[State, None], waiting: list[State]) -> None:
         if state not in reached and len(reached) < STATES:

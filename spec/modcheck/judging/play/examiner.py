@@ -123,11 +123,11 @@ class Examiner:
         One implementation plays them all. Some are sent at a time, more and more of them, so that
         neither side waits for the other: the implementation may have played on when one is yielded.
         """
-        for trace, replies in self._played(traces):
+        for trace, replies in self._replies_to(traces):
             if found := self._mismatch(trace, replies):
                 yield found
 
-    def _played(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
+    def _replies_to(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
         if self.generator.machine.makes_choices or self._runner.restarts_each_trace:
             yield from map(self._play, traces)
             return

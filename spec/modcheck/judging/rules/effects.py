@@ -45,8 +45,8 @@ class Effects:
         """
         self._unexplained = self._without_candidate(self._places.causes)
         self._unexplained_now = self._without_candidate(causes)
-        outputs = (each.facts[0] for each in causes if each.facts[0].aspect == OUT)
-        self._wrong_queries = frozenset(fact.call.routine for fact in outputs)
+        kinds = (each.facts[0].kind for each in causes)
+        self._wrong_queries = frozenset(routine for routine, aspect, *_ in kinds if aspect == OUT)
         self._explained = [
             each
             for each in causes
@@ -70,10 +70,10 @@ class Effects:
 
     def _shows_a_wrong_query(self, fact: Fact) -> bool:
         """Whether a call yields an object of which only queries are wrong that are wrong anyway."""
-        due, got = fact.due, fact.reply.output
-        if not isinstance(due, ObjectView) or not isinstance(got, ObjectView):
+        got = fact.reply.output
+        if not isinstance(got, ObjectView) or not isinstance(fact.due, ObjectView):
             return False
-        wrong = {*due.unlike(got)} - {fact.call.routine}
+        wrong = {*fact.due.unlike(got)} - {fact.call.routine}
         return bool(wrong) and wrong <= self._wrong_queries
 
     def _without_candidate(self, causes: Sequence[Cause]) -> list[Cause]:
