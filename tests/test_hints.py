@@ -10,6 +10,8 @@ from typing import Final
 import pytest
 
 from modcheck.system.in_process import InProcess
+from modcheck.system.object_views import ObjectView
+from modcheck.testing.patterns import value_name
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modlab.specification_course import SpecificationCourse
@@ -130,3 +132,16 @@ def test_a_method_that_returns_its_object_is_not_said_to_change_nothing(
     fluent = re.sub(r"return (self.__init__.*)", r"\1; return self", fluent)
     found = hints_for(LIBRARY / "stack.py", fluent, "Stack")
     assert not any(hint.startswith("Your routines return ") for hint in found)
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (True, "true"),
+        (None, "nothing"),
+        (ObjectView((("size", 1), ("kinds", ("apple",)))), "an object"),
+        (3, "3"),
+    ],
+)
+def test_no_hint_shows_a_value_as_python_writes_it(value: object, name: str) -> None:
+    assert name == value_name(value)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
+from modcheck.system.object_views import ObjectView
+
 
 @dataclass(frozen=True)
 class Habit:
@@ -317,6 +319,10 @@ def value_name(value: Any) -> str:
     """Return the name of an element of an enumeration, or another value as a text."""
     if isinstance(value, bool):
         return str(value).lower()
+    if value is None:
+        return "nothing"
+    if isinstance(value, ObjectView):
+        return "an object"
     return str(getattr(value, "name", value))
 
 

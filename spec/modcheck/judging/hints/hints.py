@@ -192,8 +192,17 @@ def _as_specified(pattern: Pattern, finding: Finding, oracle: Oracle) -> Pattern
         due = None if is_open and pattern.is_value else pattern.due
         return replace(pattern, due=due, is_own=pattern.got in raises)
     is_of_value = isinstance(pattern, _OF_VALUES)
+    if isinstance(pattern, Offset | Confusion) and _is_elsewhere(finding, pattern.routine, oracle):
+        return None
     is_of_value |= isinstance(pattern, Unchecked) and pattern.is_value
     return None if is_open and is_of_value else pattern
+
+
+def _is_elsewhere(finding: Finding, routine: str, oracle: Oracle) -> bool:
+    """Whether a transition is known to be at fault, and not the routine that shows it."""
+    mutant = finding.diagnosis.mutant
+    transitions = (f.name for f in oracle.machine.module.access_programs if f.is_transition)
+    return mutant is not None and mutant.function != routine and mutant.function in transitions
 
 
 def _change(mutant: Mutant) -> str:
