@@ -19,6 +19,8 @@ from modcheck.system import serve
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.in_process import load
 from modcheck.system.pipe import Pipe
+from modcheck.testing.argument_forms import argument_forms
+from modlab.specification_course import SpecificationCourse
 from modspec.run.machine import Call
 from othello_spec import MODULES, module
 
@@ -393,3 +395,52 @@ def test_it_needs_the_standard_library_alone(served: Serve, tmp_path: Path) -> N
         check=True,
     )
     assert '{"id":0,"hello":1,"routines":["add","init","@n"],"conventions":{}}\n' == run.stdout
+
+
+PARTS = '''"""Parts of a set."""
+
+
+def init():
+    global seen
+    seen = set()
+
+
+def keep(some, pairs, order):
+    global seen
+    seen |= some - {pairs.get("left out")}
+    return order[0] if isinstance(order, list) else None
+
+
+def kept():
+    return seen
+'''
+LENDING = Path(__file__).parent.parent / "docs" / "library" / "lending.py"
+
+
+def test_a_served_program_is_given_sets_and_mappings_as_in_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parts.py").write_text(PARTS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    keep = Call("keep", (frozenset({"a", ("b", 1)}), {"left out": "a"}, (1, 2)))
+    forms = {"keep": [serve.SET, serve.MAPPING, ""]}
+    pipe = Pipe(shlex.join(serve.command("parts", forms)))
+    replies = pipe.answer([Call("init"), keep, Call("kept")])
+    pipe.close()
+    assert [None, 1, (("b", 1),)] == [reply.output for reply in replies]
+
+
+def test_arguments_of_an_object_that_is_passed_have_their_form_as_well() -> None:
+    made = {serve.OBJECT: [["new"], ["acquire", ["x", "y"]]]}
+    (_, given) = serve.in_form(["plus", made], {"acquire": [serve.SET]})
+    assert given == {serve.OBJECT: [["new"], ["acquire", frozenset({"x", "y"})]]}
+
+
+def test_the_forms_of_a_module_are_those_of_its_sets_and_mappings() -> None:
+    module = SpecificationCourse(str(LENDING)).specification
+    assert argument_forms(module) == {
+        "buy": [serve.SET],
+        "sell": [serve.SET],
+        "borrow": ["", serve.SET],
+        "give_back": ["", serve.SET],
+    }

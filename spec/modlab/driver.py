@@ -25,6 +25,7 @@ from hypothesis import Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine
 
 from modcheck.system.implementation import Implementation, ImplementationError, Reply
+from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.choices import follow
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.output_forms import OutputForms, with_forms
@@ -107,6 +108,7 @@ class Driver:
             options,
             folder=None if is_python or is_file else folder,
             specification=self.module.file,
+            forms=argument_forms(self.module),
         )
         forms = OutputForms(self.module)
         self._start = _KeptProgram(lambda: with_forms(source.make(), forms)).start

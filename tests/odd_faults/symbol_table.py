@@ -131,3 +131,50 @@ class W_ReservedInCapitals(R_DictSub):
         if name.lower() in ("if", "while"):
             raise Reserved
         super().declare(name, kind)
+
+
+class W_KeepsTheNamesAskedFor:
+    """begins-empty: names are computed when they are asked for, and kept until one is declared or
+    removed; init clears the table alone"""
+
+    def __init__(self):
+        self.kept = None
+
+    def init(self):
+        self.table = {}
+
+    def declare(self, name, kind):
+        if name in ("if", "while"):
+            raise Reserved
+        if name in self.table:
+            raise Declared
+        if len(self.table) == 2:
+            raise Full
+        self.table[name], self.kept = kind, None
+
+    def update(self, name, kind):
+        if name not in self.table:
+            raise Undeclared
+        self.table[name] = kind
+
+    def remove(self, name):
+        if self.table.pop(name, None) is None:
+            raise Undeclared
+        self.kept = None
+
+    def lookup(self, name):
+        try:
+            return self.table[name]
+        except KeyError:
+            raise Undeclared from None
+
+    def is_declared(self, name):
+        return name in self.table
+
+    def names(self):
+        if self.kept is None:
+            self.kept = frozenset(self.table)
+        return self.kept
+
+    def size(self):
+        return len(self.names())

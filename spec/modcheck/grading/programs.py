@@ -29,6 +29,7 @@ from modcheck.system.child import Child, Crash, start
 from modcheck.system.implementation import ImplementationError
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import visible
+from modcheck.system.serve import Forms
 
 PYTHON: Final = "py:"
 """The beginning of a command line that names a Python module or class. It too runs as a program."""
@@ -300,13 +301,15 @@ class Programs:
         passed: Sequence[str],
         backend: str,
         start: Start = start,
+        forms: Forms | None = None,
     ) -> None:
         """The program is in ``folder``; ``timeout`` is in seconds for a line of calls.
 
-        ``passed`` are the environment variables that the program sees; ``start`` starts it. Raises
+        ``passed`` are the environment variables that the program sees; ``start`` starts it. In
+        ``forms`` are the parameters that are no plain values, for programs in Python. Raises
         :class:`.schedule.Aborted` where the backend, or with ``auto`` every backend, does not work.
         """
-        self._recipe, self._timeout, self._start = recipe, timeout, start
+        self._recipe, self._timeout, self._start, self._forms = recipe, timeout, start, forms
         try:
             self.sandbox = Sandbox.with_backend(backend, folder, passed=passed)
         except SandboxError as error:
@@ -346,7 +349,7 @@ class Programs:
         run = self._recipe.run
         command = run
         if run.startswith(PYTHON):
-            command = shlex.join(serve.command(run.removeprefix(PYTHON)))
+            command = shlex.join(serve.command(run.removeprefix(PYTHON), self._forms))
         try:
             pipe = Pipe(command, self._timeout, self.sandbox, self._start)
         except ImplementationError as error:

@@ -42,6 +42,7 @@ from modcheck.report.text import fault_text, report
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.system.in_process import time_limit
 from modcheck.system.stopwatch import Stopwatch
+from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
@@ -169,7 +170,8 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
     elif how.build:
         recipe = Recipe(recipe.run, how.build)
     os.environ.update(how.environment)
-    programs = Programs(recipe, folder, how.timeout, tuple(how.environment), how.backend)
+    passed, forms = tuple(how.environment), argument_forms(model.module)
+    programs = Programs(recipe, folder, how.timeout, passed, how.backend, forms=forms)
     programs.build(target, how.names)
     verdict = _check(programs, how)
     data = presented_json(verdict, model.rulebook, presentation)

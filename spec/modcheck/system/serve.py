@@ -38,6 +38,12 @@ OBJECT: Final = "object"
 ATTRIBUTE: Final = "@"
 """Stands before the name of an attribute that is neither a function nor a property."""
 
+Forms: TypeAlias = "Mapping[str, Sequence[str]]"
+"""For each routine what its parameters are: SET, MAPPING, or an empty text for all else."""
+
+SET: Final = "set"
+MAPPING: Final = "mapping"
+
 CONVENTIONS: Final = "CONVENTIONS"
 """The attribute in which a module or class declares conventions: ``{"squares": "1-based"}``."""
 
@@ -100,18 +106,23 @@ class LoadError(Exception):
     """The module or class cannot be loaded. The message says why in one line."""
 
 
-def command(place: str) -> list[str]:
-    """Return the command that serves ``package.module`` or ``package.module:Class`` from here."""
-    return [sys.executable, "-P", os.path.realpath(__file__), place]
+def command(place: str, forms: Forms | None = None) -> list[str]:
+    """Return the command that serves ``package.module`` or ``package.module:Class`` from here.
+
+    With ``forms``, the program is given sets and mappings where the specification has them.
+    """
+    served = [sys.executable, "-P", os.path.realpath(__file__), place]
+    return [*served, json.dumps(forms, separators=(",", ":"))] if forms else served
 
 
 def main() -> None:
     """Answer line after line until the input ends."""
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         print(_USAGE, file=sys.stderr)
         raise SystemExit(_WRONG_USAGE)
     requests, replies = _own_pipes()
     outputs: list[object] = [None]
+    forms = json.loads(sys.argv[2]) if len(sys.argv) > 2 else None
     builtins.input = refuse_input
     try:
         target: object = load_target(sys.argv[1])
@@ -119,7 +130,7 @@ def main() -> None:
     except LoadError as error:
         target, refusal = None, str(error)
     for line in requests:
-        replies.write(answer(target, line, refusal, outputs))
+        replies.write(answer(target, line, refusal, outputs, forms))
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -298,7 +309,11 @@ def declared_conventions(target: object) -> dict[str, str]:
 
 
 def answer(
-    target: object, line: bytes, refusal: str | None = None, outputs: list[object] | None = None
+    target: object,
+    line: bytes,
+    refusal: str | None = None,
+    outputs: list[object] | None = None,
+    forms: Forms | None = None,
 ) -> bytes:
     """Return the line that answers a request; with a ``refusal``, that is an error.
 
@@ -313,7 +328,8 @@ def answer(
         reply |= {"hello": 1, "routines": list(_routines(target)), "conventions": conventions}
     else:
         last: list[object] = [None] if outputs is None else outputs
-        reply["replies"] = [_reply(target, last, *call) for call in request["calls"]]
+        calls = (in_form(call, forms) if forms else call for call in request["calls"])
+        reply["replies"] = [_reply(target, last, *call) for call in calls]
     return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
 
 
@@ -356,6 +372,25 @@ def _json_value(value: Json) -> object:
     if isinstance(value, NumberText):
         return value.number
     return [*map(_json_value, value)] if isinstance(value, tuple) else value
+
+
+def in_form(call: Sequence[Any], forms: Forms) -> list[Any]:
+    """Return a call with sets and mappings in place of the arrays that stand for them."""
+    routine, *arguments = call
+    own = [*forms.get(routine, ()), *[""] * len(arguments)]
+    return [routine, *(_in_form(*each, forms) for each in zip(arguments, own, strict=False))]
+
+
+def _in_form(argument: Any, form: str, forms: Forms) -> Any:
+    if isinstance(argument, dict) and [*argument] == [OBJECT]:
+        return {OBJECT: [in_form(call, forms) for call in argument[OBJECT]]}
+    if form == SET:
+        return frozenset(map(_hashable, argument))
+    return {_hashable(key): value for key, value in argument} if form == MAPPING else argument
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
 # -- objects ---------------------------------------------------------------------------------------

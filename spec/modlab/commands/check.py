@@ -20,6 +20,7 @@ from modcheck.duration import seconds_of
 from modcheck.report.account import entry_rules, presented_json
 from modcheck.report.text import TextLayout, brief_report, colour, has_colours, report
 from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.derive import NOT_OFFERED
@@ -170,6 +171,7 @@ def check(
             folder,
             build.strip(),
             model.module.file,
+            argument_forms(model.module),
         )
     except (ImplementationError, Infrastructure) as error:  # of which a student is to learn, too
         reporter.write_failure(implementation, str(error))

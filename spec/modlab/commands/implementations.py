@@ -20,6 +20,7 @@ from modcheck.system.ahead import Ahead
 from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
 from modcheck.system.last_lines import LastLines
 from modcheck.system.pipe import Pipe
+from modcheck.system.serve import Forms
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions
 from modlab.commands.program_files import (
@@ -63,6 +64,7 @@ def implementation_source(
     folder: Path | None = None,
     build: str = "",
     specification: Path | None = None,
+    forms: Forms | None = None,
 ) -> ImplementationSource:
     """Return the source that ``--impl`` names.
 
@@ -90,7 +92,7 @@ def implementation_source(
         passed, backend = tuple(options.environment), options.backend
         adapter = adapter_suggestion(implementation.strip(), options.course)
         start, confinement = maker(
-            program, implementation, names, timeout, passed, backend, adapter
+            program, implementation, names, timeout, passed, backend, adapter, forms
         )
         return ImplementationSource(start, _confinement(confinement), started=program.recipe.run)
     place = _python_place(implementation)
@@ -122,7 +124,7 @@ def implementation_source(
                 return Pipe(implementation, timeout, sandbox, ahead)
             except ImplementationError as error:
                 raise ImplementationError(f"{error}{advice(error)}") from error
-        pipe = Pipe(shlex.join(serve.command(place)), timeout, sandbox, ahead)
+        pipe = Pipe(shlex.join(serve.command(place, forms)), timeout, sandbox, ahead)
         pipe.name = implementation
         return pipe
 

@@ -33,6 +33,7 @@ from modcheck.grading.schedule import Aborted
 from modcheck.sandbox.sandbox import reads_what_is_closed
 from modcheck.system.ahead import Ahead
 from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
+from modcheck.system.serve import Forms
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.course import Course
 
@@ -143,15 +144,18 @@ def maker(
     passed: Sequence[str],
     backend: str,
     adapter: str = "",
+    forms: Forms | None = None,
 ) -> tuple[Callable[[], Implementation], str]:
     """Build the program; return what starts it, and what confines it.
 
     ``passed`` are the environment variables that it sees. ``adapter`` is the advice for a program
-    that speaks no protocol. Raises Infrastructure where nothing
-    confines it, and ImplementationError if it does not build.
+    that speaks no protocol. ``forms`` are those of the parameters. Raises Infrastructure where
+    nothing confines it, and ImplementationError if it does not build.
     """
     try:
-        programs = Programs(program.recipe, program.folder, timeout, passed, backend, Ahead())
+        programs = Programs(
+            program.recipe, program.folder, timeout, passed, backend, Ahead(), forms
+        )
         built = tempfile.TemporaryDirectory(prefix="build-")  # it is there as long as `start` is
         if not reads_what_is_closed():
             Path(built.name).chmod(0o755)

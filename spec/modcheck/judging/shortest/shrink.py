@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import Final
 
 from modcheck.judging.causes.table import spread
@@ -27,6 +27,7 @@ from modcheck.testing.budget import (
     PLAYABLE_LENGTH,
     READABLE_LENGTH,
     RESTART_SHARE,
+    SAMPLED,
     STARTED_GAMES,
 )
 from modcheck.testing.mismatch import Mismatch, agrees
@@ -40,6 +41,11 @@ FEWER_GAMES: Final = 40
 
 ONE_GAME: Final = 8
 """How often a mismatch that seems to come of one earlier game is tried with a fresh program."""
+
+ASKED_LENGTH: Final = 2
+ASKED_GAMES: Final = 60
+"""Transitions of games in which queries are made, and the number of such games, where only what a
+query keeps may bring a mismatch about in the next game."""
 
 LENGTH_FROM_ALL_STARTS: Final = 1
 """Transitions of games that are all tried where an initialiser has several arguments: longer ones
@@ -76,6 +82,8 @@ def _in_usual_game(
         )  # what broke down once is not asked again
     tried = _tried_from_all_starts(tried, examiner)
     single = _single(found, examiner)
+    if single is None and (after_query := _after_an_asked_game(found, examiner)):
+        return after_query
     if single is None:
         found = replace(found, before=tuple(steps()))
         if examiner.is_left_to_chance(found):
@@ -175,6 +183,36 @@ def _after_one_game(
             if again or not left:
                 return again
             examiner.fresh()
+    return None
+
+
+def _after_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch in the last game after a short one in which a query is made.
+
+    What a query keeps for the next time may be what an initialiser forgets. The query is a part of
+    the history then. None if no such game brings the mismatch about.
+    """
+    write = examiner.generator
+    calls = (*found.earlier_games, *found.history)
+    starts = [n for n, call in enumerate(calls) if _starts(call, examiner)]
+    blamed, last = found.culprit, tuple[Call, ...]()
+    if _starts(blamed.call, examiner):
+        shows = [blamed, *write.observation(state_after(blamed))]
+    elif starts:
+        last, shows = calls[starts[-1] :], _by_its_calls(found, examiner)
+    else:
+        return None
+    examiner.fresh()
+    for game in islice(_short_games(ASKED_LENGTH + 1, examiner), ASKED_GAMES):
+        way = steps_of(game, examiner)
+        asked = write.queries(state_after(way[-1]), SAMPLED)
+        if not examiner.try_trace([*way, *asked, *steps_of(last, examiner), *shows], fresh=False):
+            continue
+        for query in asked:
+            history = steps_of((*game, query.call, *last), examiner)
+            if again := examiner.try_trace([*history, *shows]):
+                return again
+        examiner.fresh()
     return None
 
 
