@@ -329,3 +329,19 @@ def test_what_a_kit_cannot_pass_on_is_said(tmp_path: Path) -> None:
     done = modspec(tmp_path, "init", "java", "pile.py")
     assert (Exit.USAGE, 1) == (done.returncode, len(done.stderr.splitlines()))
     assert "item of push is a Stack; a kit passes on integers" in done.stderr
+
+
+def test_an_error_that_is_given_a_name_is_the_exception_of_this_name(tmp_path: Path) -> None:
+    demand_tool("javascript")
+    text = (PROGRAMS / "stack.mjs").read_text("utf-8")
+    named = re.sub(
+        r"throw new (\w+)\(\)", r'throw Object.assign(new Error(), { name: "\1" })', text
+    )
+    assert named != text
+    (tmp_path / "stack.mjs").write_text(named, encoding="utf-8")
+    done = modspec(tmp_path, "init", "javascript", STACK)
+    _, check = kit_commands(done.stdout)
+    kit = tmp_path / FILES["javascript"]
+    kit.write_text(filled_in(kit.read_text("utf-8")), encoding="utf-8")
+    judged = modspec(tmp_path, *shlex.split(check)[1:], "--brief")
+    assert (Exit.CONFORMS, "") == (judged.returncode, judged.stderr), judged.stdout

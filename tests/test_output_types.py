@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from modcheck.system.implementation import Json
 from modcheck.testing.output_types import OutputTypes
+from modlab.specification_course import SpecificationCourse
 from modspec.run.machine import Machine
 from othello_spec import module
 
@@ -26,3 +29,10 @@ def test_a_value_has_the_declared_type(
     types = OutputTypes(Machine(module(name)))
     assert all(types.allow(routine, value) for value in allowed)
     assert not any(types.allow(routine, value) for value in others)
+
+
+def test_an_optional_value_is_nothing_or_a_value_and_no_word_for_nothing() -> None:
+    library = Path(__file__).parent.parent / "docs" / "library" / "vending_machine.py"
+    types = OutputTypes(Machine(SpecificationCourse(str(library)).specification))
+    assert all(types.allow("slot", value) for value in (None, "cola", "lemonade"))
+    assert not any(types.allow("slot", value) for value in ("none", "", 0, False))

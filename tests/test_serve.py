@@ -444,3 +444,31 @@ def test_the_forms_of_a_module_are_those_of_its_sets_and_mappings() -> None:
         "borrow": ["", serve.SET],
         "give_back": ["", serve.SET],
     }
+
+
+BEGINS_BY_ITSELF = '''"""A class without a constructor: its objects share what the class has."""
+
+
+class Shelf:
+    books = ()
+    owned = []
+
+    def put(self, book):
+        self.books = (*self.books, book)
+        self.owned.append(book)
+
+    def count(self):
+        return [len(self.books), len(self.owned)]
+'''
+
+
+def test_a_class_without_a_constructor_begins_with_a_new_object(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shelves.py").write_text(BEGINS_BY_ITSELF, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    pipe = Pipe(shlex.join(serve.command("shelves:Shelf")))
+    calls = [Call("init"), Call("put", ("a",)), Call("count"), Call("init"), Call("count")]
+    replies = [reply.output for reply in pipe.answer(calls)]
+    pipe.close()
+    assert [None, None, (1, 1), None, (0, 1)] == replies

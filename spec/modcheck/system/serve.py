@@ -191,8 +191,8 @@ def object_of(kind: Any) -> object:
     A class has methods ``init`` or ``new`` that begin anew, or functions of these names that yield
     an object, or its constructor begins.
     """
-    has_public = any(not name.startswith("_") for name in dir(kind))
-    is_later = _makers(kind) or needs_arguments(kind)
+    has_public = any(not name.startswith("_") and name != CONVENTIONS for name in dir(kind))
+    is_later = _makers(kind) or needs_arguments(kind) or _begins_by_itself(kind)
     return Constructed(kind) if is_later and has_public else with_initialisers(kind())
 
 
@@ -207,6 +207,13 @@ def with_initialisers(target: object) -> object:
             with contextlib.suppress(Exception):  # it may have no place for it
                 setattr(target, name, target.__init__)  # type: ignore[misc]  # of this object
     return target
+
+
+def _begins_by_itself(kind: type) -> bool:
+    """Whether a class has nothing of its own that begins: each new object is as at the beginning."""
+    has_own = any(hasattr(kind, name) for name in INITIALISERS)
+    made = ("__init__", "__new__")
+    return not has_own and all(getattr(kind, name) is getattr(object, name) for name in made)
 
 
 @lru_cache(256)

@@ -10,7 +10,7 @@ from modspec.run.domains import elements
 from modspec.run.machine import Machine
 from modspec.run.reals import Real
 from modspec.syntax.bounds import Nat, bounds_of
-from modspec.syntax.types import NATURAL
+from modspec.syntax.types import NATURAL, NOTHING, Type, Union
 
 _PLAIN: Final[Mapping[str, type]] = {"integer": int, "boolean": bool, "real": Real}
 """The types in which values of the notation's own types travel."""
@@ -26,11 +26,16 @@ class OutputTypes:
     def allow(self, routine: str, output: Json) -> bool:
         """Whether a value has the type of a routine's output; true if the type is not known."""
         if routine not in self._predicates:
-            self._predicates[routine] = self._predicate(routine)
+            self._predicates[routine] = self._predicate(self._machine.routine(routine).result)
         return self._predicates[routine](output)
 
-    def _predicate(self, routine: str) -> Callable[[Json], bool]:
-        named = getattr(self._machine.routine(routine).result, "name", "")
+    def _predicate(self, result: Type | None) -> Callable[[Json], bool]:
+        if isinstance(result, Union):
+            members = [*map(self._predicate, result.members)]
+            return lambda output: any(is_allowed(output) for is_allowed in members)
+        if result == NOTHING:
+            return lambda output: output is None
+        named = getattr(result, "name", "")
         declared = vars(self._machine.module.python).get(named)
         bounds = bounds_of(Nat if named == NATURAL.name else declared)
         if bounds is not None:
