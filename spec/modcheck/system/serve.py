@@ -210,7 +210,7 @@ def with_initialisers(target: object) -> object:
 
 
 def _begins_by_itself(kind: type) -> bool:
-    """Whether a class has nothing of its own that begins: each new object is as at the beginning."""
+    """Whether a class has nothing of its own that begins, so that a new object is a beginning."""
     has_own = any(hasattr(kind, name) for name in INITIALISERS)
     made = ("__init__", "__new__")
     return not has_own and all(getattr(kind, name) is getattr(object, name) for name in made)

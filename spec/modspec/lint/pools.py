@@ -66,7 +66,8 @@ BYTE: Final = 256
 """Integers that a byte distinguishes."""
 
 LONG: Final = "a" * 40
-"""A string that is longer than most programs need."""
+ALMOST_LONG: Final = f"{LONG[:-1]}b"
+"""Strings that are longer than most programs need, and differ at their end."""
 
 
 class Pools:
@@ -102,15 +103,20 @@ class Pools:
     def rare(self, value_type: ValueType) -> list[Any]:
         """Return values that a program may wrongly take for usual ones, or shorten.
 
-        They are strings that differ from usual ones in capitals, blanks or length; twice the
-        largest integer that the module speaks of, and one that is more than a byte holds.
+        They are strings that differ from usual ones in capitals, blanks or length; that begin as
+        those of which the module speaks, or as another long one; and a name that every object of
+        JavaScript has. They are twice the largest integer that the module speaks of, and one that
+        is more than a byte holds.
         """
         found: dict[Any, None] = {}
         for atom in sorted(value_type, key=repr):
             if atom == BasicAtom("str"):
                 usual = [text for text in self._strings if text]
                 found.update(dict.fromkeys(text.swapcase() for text in usual))
-                found.update(dict.fromkeys((usual[0] * 2, f"{usual[0]} ", LONG)))
+                found.update(dict.fromkeys((usual[0] * 2, f"{usual[0]} ", LONG, ALMOST_LONG)))
+                spoken = [text for text in usual if len(text) > 1]
+                found.update(dict.fromkeys(near for s in spoken for near in (s[:-1], f"{s}a")))
+                found["constructor"] = None
             elif atom == BasicAtom("int"):
                 found.update(dict.fromkeys((2 * (max(self._integers) - 1), BYTE + 1)))
         return [value for value in found if value not in self.of(value_type)]
