@@ -95,7 +95,10 @@ class Judge:
         effects = self._effects_of_earlier_games(found.values())
         self.unexplained += [each.cause for each in effects]
         rest = [each for each in found.values() if each not in effects]
-        self.found = [*self._doubted_by_chance(rest)]
+        self.found = [
+            replace(each, mismatch=by_the_second_of_equal_calls(each.mismatch))
+            for each in self._doubted_by_chance(rest)
+        ]
         for finding in self.found:
             note_shown(finding.cause, self.unexplained, self._oracle.machine)
         return self.found
@@ -392,7 +395,7 @@ class Judge:
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         is_told = cause.ignored is not None or diagnosis.location.clause is None
         return Finding(
-            by_the_second_of_equal_calls(mismatch),
+            mismatch,
             diagnosis,
             cause,
             first.run.stage,

@@ -61,11 +61,18 @@ def by_the_second_of_equal_calls(mismatch: Mismatch) -> Mismatch:
 
     The first of the two calls joins the game: "push(1), shown by push(1)" reads as one call.
     """
-    step, culprit = mismatch.step, mismatch.culprit
-    is_twice = step is not culprit and step.call == culprit.call
-    if not is_twice or mismatch.between or culprit.purpose is not Purpose.COMMAND:
+    step, culprit, number = mismatch.step, mismatch.culprit, len(mismatch.history)
+    if step is culprit or step.call != culprit.call or mismatch.between:
         return mismatch
-    return replace(mismatch, culprit=step, history=(*mismatch.history, culprit.call))
+    queries = (number,) if culprit.purpose is Purpose.QUERY else ()
+    rejected = (number,) if culprit.purpose is Purpose.REJECTED else ()
+    return replace(
+        mismatch,
+        culprit=step,
+        history=(*mismatch.history, culprit.call),
+        query_numbers=(*mismatch.query_numbers, *queries),
+        rejected_numbers=(*mismatch.rejected_numbers, *rejected),
+    )
 
 
 def agrees(expected: Outcome, reply: Reply, machine: Machine | None = None) -> bool:

@@ -372,8 +372,9 @@ def _shorter(
 def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     """Return the mismatch in a shorter game in which a call has a rare argument, if one shows it.
 
-    It is not known to be the shortest if such games are too many. With no move, and with one, there
-    is none: what may show the mismatch was called with every argument after each start.
+    It is not known to be the shortest, since no games are tried in which several calls are rare.
+    With no move, and with one, there is none: what may show the mismatch was called with every
+    argument after each start.
     """
     write, fewest = examiner.generator, 2
     is_recorded = examiner.all_games(None) is not None  # and no rare call leads to a state
@@ -390,9 +391,9 @@ def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
         for again in _mismatches_in(write.rare_traces_of_length(length), found, examiner):
             single = _single(again, examiner)
             if single is not None and single.moves < found.moves:
-                return replace(single, shortest=found.shortest or single.moves < fewest)
+                return replace(single, shortest=single.moves < fewest)
             break
-    return found
+    return not_all
 
 
 def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:
