@@ -141,6 +141,7 @@ def test_a_method_that_returns_its_object_is_not_said_to_change_nothing(
         (None, "nothing"),
         (ObjectView((("size", 1), ("kinds", ("apple",)))), "an object"),
         (3, "3"),
+        ((("x", 0), ("y", 1)), "another value"),
     ],
 )
 def test_no_hint_shows_a_value_as_python_writes_it(value: object, name: str) -> None:

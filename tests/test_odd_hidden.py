@@ -1,4 +1,4 @@
-"""Eighty-eight faults that mostly show later: none passes, and no innocent rule fails."""
+"""Eighty-nine faults that mostly show later: none passes, and no innocent rule fails."""
 
 from __future__ import annotations
 

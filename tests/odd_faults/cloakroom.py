@@ -98,3 +98,20 @@ class W_TakesTheOther(R_Pairs):
         gone = hook if len(self.pairs) == 1 else 1 - hook
         self.pairs = tuple(pair for pair in self.pairs if pair[0] != gone)
         return coat
+
+
+class W_LookingTakes(R_Row):
+    """queries-pure: to see which coat hangs on a hook, it is taken"""
+
+    def hand_in(self, coat):
+        if coat in self.row:
+            raise HangsHere
+        if None not in self.row:
+            raise Full
+        hook = self.row.index(None)
+        self.row[hook] = coat
+        return hook
+
+    def coat_on(self, hook):
+        coat, self.row[hook] = super().coat_on(hook), None
+        return coat

@@ -323,6 +323,8 @@ def value_name(value: Any) -> str:
         return "nothing"
     if isinstance(value, ObjectView):
         return "an object"
+    if isinstance(value, tuple) and any(isinstance(part, tuple) for part in value):
+        return "another value"  # too long for a sentence
     return str(getattr(value, "name", value))
 
 

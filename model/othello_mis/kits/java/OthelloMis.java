@@ -59,8 +59,8 @@ class CheckerCalls {
                 exc = Pattern.compile("(?:^| )(.)").matcher(words.group()).replaceAll(
                     first -> first.group(1).toUpperCase()); // "invalid move: a1" is InvalidMove
             StackTraceElement[] places = e.getStackTrace();
-            String detail = json(places.length == 0 ? e : e + " (" + places[0] + ")");
-            return "{\"exc\":" + json(exc) + ",\"detail\":" + detail + "}";
+            String detail = places.length == 0 ? "" + e : e + " (" + places[0] + ")";
+            return "{\"exc\":" + json(exc) + ",\"detail\":" + json(detail.replace('$', '.')) + "}";
         }
     }
 

@@ -12,7 +12,7 @@ from modcheck.judging.play.facts import Fact, LocalRun, Reading, RecordedRun, Ru
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.choices import follow
-from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Trace
@@ -109,6 +109,12 @@ class Examiner:
         if fresh:
             self.fresh()
         return self._mismatch(*self._play(trace))
+
+    def is_right(self, trace: Trace) -> bool:
+        """Whether all replies of a fresh implementation in a trace are right."""
+        self.fresh()
+        trace, replies = self._play(trace)
+        return all(agrees(step.expected, r) for step, r in zip(trace, replies, strict=True))
 
     def _mismatch(self, trace: Trace, replies: list[Reply]) -> Mismatch | None:
         """Return the fault's first mismatch in a trace with these replies, or None."""

@@ -31,7 +31,8 @@ def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
 
     def trace(kept: Sequence[int]) -> Trace:
         stay = set(kept)
-        return [s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay]
+        some = (s for n, s in enumerate(before) if s.purpose is Purpose.COMMAND or n in stay)
+        return [replace(step, purpose=_purpose(step)) for step in some]
 
     def is_shown(kept: Sequence[int]) -> bool:
         return _mismatch_after(trace(kept), [last], examiner) is not None

@@ -312,9 +312,9 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
     assert block[-1].before is not None
     observation = examiner.generator.observation(block[-1].before)
     shown = [*history, *observation]
-    if examiner.try_trace([*shown, *observation]) or not examiner.try_trace(
-        [*shown, *block, *observation]
-    ):
+    if not examiner.is_right([*shown, *observation]):
+        return None
+    if not examiner.try_trace([*shown, *block, *observation]):
         return None
     # the shortest beginning of the block after which the state has changed
     good, bad = 0, len(block)
