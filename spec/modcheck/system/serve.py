@@ -24,7 +24,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import islice
 from types import ModuleType
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
@@ -191,29 +191,31 @@ def object_of(kind: Any) -> object:
     A class has methods ``init`` or ``new`` that begin anew, or functions of these names that yield
     an object, or its constructor begins.
     """
-    has_public = any(not name.startswith("_") and name != CONVENTIONS for name in dir(kind))
-    is_later = _makers(kind) or needs_arguments(kind) or _begins_by_itself(kind)
+    has_public = any(not name.startswith("_") for name in dir(kind))
+    is_later = _makers(kind) or needs_arguments(kind)
     return Constructed(kind) if is_later and has_public else with_initialisers(kind())
 
 
 def with_initialisers(target: object) -> object:
     """Return an object of a class whose constructor begins, if the class has nothing else for it.
 
-    The constructor is called again to begin anew.
+    The constructor is called again to begin anew. An object without one forgets all that it has.
     """
-    has_own = any(hasattr(target, name) for name in INITIALISERS)
-    if not has_own and type(target).__init__ is not object.__init__:
-        for name in INITIALISERS:
-            with contextlib.suppress(Exception):  # it may have no place for it
-                setattr(target, name, target.__init__)  # type: ignore[misc]  # of this object
+    if any(hasattr(target, name) for name in INITIALISERS):
+        return target
+    has_constructor = type(target).__init__ is not object.__init__
+    begin = target.__init__ if has_constructor else partial(_forget, target)  # type: ignore[misc]  # of this object
+    for name in INITIALISERS:
+        with contextlib.suppress(Exception):  # it may have no place for it
+            setattr(target, name, begin)
     return target
 
 
-def _begins_by_itself(kind: type) -> bool:
-    """Whether a class has nothing of its own that begins, so that a new object is a beginning."""
-    has_own = any(hasattr(kind, name) for name in INITIALISERS)
-    made = ("__init__", "__new__")
-    return not has_own and all(getattr(kind, name) is getattr(object, name) for name in made)
+def _forget(target: object) -> None:
+    """Let an object be as it was when it was made, without a constructor."""
+    kept = {name: value for name, value in vars(target).items() if name in INITIALISERS}
+    vars(target).clear()
+    vars(target).update(kept)
 
 
 @lru_cache(256)

@@ -190,9 +190,12 @@ def _after_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None
     """Return the mismatch in the last game after a short one in which a query is made.
 
     What a query keeps for the next time may be what an initialiser forgets. The query is a part of
-    the history then. None if no such game brings the mismatch about.
+    the history then. None if no such game brings the mismatch about; None also if each initialiser
+    makes an object of its own, since then the query should keep nothing for others.
     """
     write = examiner.generator
+    if any(function.makes_one_of_many for function in write.machine.module.initializers):
+        return None
     calls = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(calls) if _starts(call, examiner)]
     blamed, last = found.culprit, tuple[Call, ...]()
