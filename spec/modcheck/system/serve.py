@@ -203,8 +203,8 @@ def with_initialisers(target: object) -> object:
     """
     if any(hasattr(target, name) for name in INITIALISERS):
         return target
-    has_constructor = type(target).__init__ is not object.__init__
-    begin = target.__init__ if has_constructor else partial(_forget, target)  # type: ignore[misc]  # of this object
+    constructor = type(target).__init__
+    begin = partial(_forget if constructor is object.__init__ else constructor, target)
     for name in INITIALISERS:
         with contextlib.suppress(Exception):  # it may have no place for it
             setattr(target, name, begin)

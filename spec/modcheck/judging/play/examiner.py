@@ -147,7 +147,7 @@ class Examiner:
                     own = replies[begin : begin + len(trace)]
                     yield trace, own
                     begin += len(trace)
-                    if any(reply.fault is not None for reply in own):
+                    if any(reply.fault is not None and not reply.goes_on for reply in own):
                         broken = number  # what comes later is not asked any more
                         break
                 some = some[broken:]
