@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -60,16 +60,34 @@ def examiner(kind: type[InProcess]) -> Examiner:
     generator = TraceGenerator(oracle.machine, MODEL.domains, 0)
     runner = Runner(generator, lambda: kind(SecondPopDoesNothing(), MODEL.routines))
     reading = Reading(oracle, OutputTypes(oracle.machine))
-    return Examiner(runner, oracle, reading, lambda length: None, lambda fact: True)
+    return Examiner(runner, oracle, reading, lambda length: None, lambda fact: True, {})
+
+
+def games_with_queries(looks: Examiner) -> Iterator[Trace]:
+    """All games of four moves, each with the queries at its end."""
+    for game in looks.generator.traces_of_length(4):
+        assert game[-1].expected.state is not None
+        yield [*game, *looks.generator.queries(game[-1].expected.state, EVERYTHING)]
 
 
 @pytest.mark.parametrize("kind", [InProcess, BreaksDownLikeAProcess])
 def test_many_games_at_a_time_show_what_each_shows_alone(kind: type[InProcess]) -> None:
     looks = examiner(kind)
-    games = list[Trace]()
-    for game in looks.generator.traces_of_length(4):
-        assert game[-1].expected.state is not None
-        games.append([*game, *looks.generator.queries(game[-1].expected.state, EVERYTHING)])
+    games = [*games_with_queries(looks)]
     alone = [found for game in games if (found := looks.try_trace(game, fresh=False))]
     assert 5 < len(alone) < len(games)
-    assert [*looks.mismatches_in(games)] == alone
+    assert [*looks.mismatches_in(lambda: games, 4)] == alone
+
+
+def test_games_are_played_once_for_all_faults() -> None:
+    looks, asked_for = examiner(InProcess), list[str]()
+
+    def games(*, wanted: str) -> Iterator[Trace]:
+        asked_for.append(wanted)
+        return games_with_queries(looks)
+
+    first = [*looks.mismatches_in(lambda: games(wanted="once"), "short")]
+    assert first
+    assert [*looks.mismatches_in(lambda: games(wanted="again"), "short")] == first
+    assert [*looks.mismatches_in(lambda: games(wanted="others"), "long")] == first
+    assert asked_for == ["once", "others"]

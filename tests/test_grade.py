@@ -276,7 +276,10 @@ RECOGNISED = {
     "a Makefile": ({"Makefile": "", "othello.c": ""}, Recipe("", "make -B")),
     "Java": (
         {"Main.java": "", "Board.java": ""},
-        Recipe("java -cp . Main", "javac -encoding UTF-8 -d . ./*.java"),
+        Recipe(
+            "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp . Main",
+            "javac -encoding UTF-8 -d . ./*.java",
+        ),
     ),
     "C": ({"othello.c": ""}, Recipe("./othello", "cc -O1 -o othello ./*.c -lm")),
     "JavaScript": ({"othello.mjs": ""}, Recipe("node othello.mjs")),

@@ -480,6 +480,7 @@ def test_a_test_imports_nothing_of_another_students_program(tmp_path: Path) -> N
     [
         ("node mine.mjs", ".mjs", STACKS["javascript"][1]),
         ("java -cp . mine", ".java", STACKS["java"][1]),
+        ("java -XX:+UseSerialGC -cp . mine", ".java", STACKS["java"][1]),
         ("./mine", ".c", "int init(void) { return 0; }"),
         ("python3 mine.py", ".py", OF_WORDS),
         ("python3 use.py", ".py", OF_WORDS),

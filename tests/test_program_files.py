@@ -36,11 +36,14 @@ FILES = {
     "talks.py": ("print('hello')\n", Recipe("python3 talks.py")),
     "Game.java": (
         "class Game {}\n",
-        Recipe("java -cp . Game", "javac -encoding UTF-8 -d . ./*.java"),
+        Recipe(
+            "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp . Game",
+            "javac -encoding UTF-8 -d . ./*.java",
+        ),
     ),
     "game.c": ("int main(void) { return 0; }\n", Recipe("./game", "cc -O1 -o game ./*.c -lm")),
     "game.mjs": ("console.log(1)\n", Recipe("node game.mjs")),
-    "game.jar": ("PK", Recipe("java -jar game.jar")),
+    "game.jar": ("PK", Recipe("java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar game.jar")),
 }
 
 

@@ -149,15 +149,18 @@ def _recipes(
 _CLASS_IN_FILE: Final = re.compile(rf"{PYTHON}.*:\w+")
 """What is run where a file in Python has the program's class."""
 
+_JAVA: Final = "java -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+"""A program is started often, and lives shortly: it is not worth to compile it well."""
+
 _COMPILED: Final[dict[str, Callable[[str], Recipe]]] = {
-    ".java": lambda name: Recipe(f"java -cp . {name}", "javac -encoding UTF-8 -d . ./*.java"),
+    ".java": lambda name: Recipe(f"{_JAVA} -cp . {name}", "javac -encoding UTF-8 -d . ./*.java"),
     ".c": lambda name: Recipe(f"./{name}", f"cc -O1 -o {name} ./*.c -lm"),
     ".cpp": lambda name: Recipe(f"./{name}", f"c++ -O1 -o {name} ./*.cpp"),
     ".rs": lambda name: Recipe(f"./{name}", f"rustc --edition 2024 -O -o {name} {name}.rs"),
     ".ts": lambda name: Recipe(f"node {name}.js", f"tsc -t es2020 -m commonjs {name}.ts"),
     ".mjs": lambda name: Recipe(f"node {name}.mjs"),
     ".js": lambda name: Recipe(f"node {name}.js"),
-    ".jar": lambda name: Recipe(f"java -jar {name}.jar"),
+    ".jar": lambda name: Recipe(f"{_JAVA} -jar {name}.jar"),
 }
 """The recipe for a program of a name, by the ending of its file. A pattern begins with ``./``: else
 a file could be named like an option of the compiler, and so change what the compiler does."""

@@ -17,7 +17,7 @@ from modcheck.judging.causes.same_states import SameStates
 from modcheck.judging.causes.suspects import MOST_CALLS, SuspectFinder, Suspects
 from modcheck.judging.causes.table import Cause
 from modcheck.judging.causes.wrong_states import WrongState, by_last_transition
-from modcheck.judging.play.examiner import Examiner, mismatch_with_block
+from modcheck.judging.play.examiner import Examiner, WrongGames, mismatch_with_block
 from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun, Run
 from modcheck.judging.play.fresh_replies import FreshReplies
 from modcheck.judging.play.silent_games import STAGE
@@ -46,6 +46,7 @@ class Judge:
         self._effects = Effects(self.places, gatherer.oracle)
         self._blame = Blame(gatherer, self.places)
         self._fresh_replies = replies = FreshReplies(self._runner)
+        self._wrong_games: WrongGames = {}
         self._same_states = SameStates(self.evidence, gatherer.oracle, replies)
         self._suspect_finder = SuspectFinder(gatherer.oracle, self._runner.generator, replies)
         self.found: list[Finding] = []
@@ -503,7 +504,7 @@ class Judge:
     def _examiner(self, is_same: Callable[[Fact], bool]) -> Examiner:
         """Return what plays traces again, and looks for one fault in them."""
         reading, all_games = self.gatherer.reading, self._plan.all_games
-        return Examiner(self._runner, self._oracle, reading, all_games, is_same)
+        return Examiner(self._runner, self._oracle, reading, all_games, is_same, self._wrong_games)
 
 
 def _may_linger(fact: Fact) -> bool:

@@ -116,6 +116,7 @@ class TraceGenerator:
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
+        self._has_more_games: dict[tuple[int, int, bool], bool] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
         self._unspecified = (
@@ -143,7 +144,7 @@ class TraceGenerator:
         It shares the random choices with this one.
         """
         other = copy.copy(self)
-        other._outcomes, other._usual_steps = {}, {}
+        other._outcomes, other._usual_steps, other._has_more_games = {}, {}, {}
         other._most_usual = budget.SAMPLED_TRANSITIONS
         return other
 
@@ -633,8 +634,16 @@ class TraceGenerator:
     def has_more_games(self, length: int, most: int, is_rare: bool = False) -> bool:
         """Whether there are more than so many games of so many moves, counted state by state.
 
-        The games have usual arguments; with ``is_rare`` also rare ones.
+        The games have usual arguments; with ``is_rare`` also rare ones. Each question is answered
+        once: it is asked anew for each fault.
         """
+        key = length, most, is_rare
+        if key not in self._has_more_games:
+            self._has_more_games[key] = self._count_games(length, most, is_rare) > most
+        return self._has_more_games[key]
+
+    def _count_games(self, length: int, most: int, is_rare: bool) -> int:
+        """Return the number of games of so many moves, or a number beyond a limit."""
         known: dict[tuple[State, int], int] = {}
         calls = self._choices if is_rare else self._usual_choices
         choices = self.choices if is_rare else self.usual_choices
@@ -649,10 +658,9 @@ class TraceGenerator:
             return known[state, left]
 
         starts = self.starts() if is_rare else self._starts_of(length)
-        games = len(starts)
-        if length:
-            games = _sum_up_to(most, (count(_after(start), length) for start in starts))
-        return games > most
+        if length == 0:
+            return len(starts)
+        return _sum_up_to(most, (count(_after(start), length) for start in starts))
 
     def _starts_of(self, length: int) -> list[TraceStep]:
         """Return the starts of the games of so many moves."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
+from modcheck.judging.expected.lazy_list import LazyList
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import Fact, LocalRun, Reading, RecordedRun, Run
 from modcheck.system.implementation import Implementation, Reply
@@ -48,6 +49,10 @@ def mismatch_with_block(fact: Fact) -> Mismatch:
     return replace(mismatch_of(fact), block=tuple(map(run.step, range(begin + 1, fact.number + 1))))
 
 
+WrongGames: TypeAlias = dict[Hashable, LazyList[tuple[Trace, list[Reply]]]]
+"""Traces in which a program gave a wrong reply, with its replies, by what was looked for."""
+
+
 class Examiner:
     """Plays traces again, and looks for one fault in them."""
 
@@ -58,9 +63,11 @@ class Examiner:
         reading: Reading,
         all_games: Callable[[int | None], Sequence[RecordedTrace] | None],
         is_same: Callable[[Fact], bool],
+        known: WrongGames,
     ) -> None:
+        """Look for facts that are the same; ``known`` keeps wrong games for other faults."""
         self._runner, self._oracle, self._reading = runner, oracle, reading
-        self.all_games, self._is_same = all_games, is_same
+        self.all_games, self._is_same, self._known = all_games, is_same, known
         self.generator = runner.generator
 
     @property
@@ -113,8 +120,7 @@ class Examiner:
     def is_right(self, trace: Trace) -> bool:
         """Whether all replies of a fresh implementation in a trace are right."""
         self.fresh()
-        trace, replies = self._play(trace)
-        return all(agrees(step.expected, r) for step, r in zip(trace, replies, strict=True))
+        return _is_right(*self._play(trace))
 
     def _mismatch(self, trace: Trace, replies: list[Reply]) -> Mismatch | None:
         """Return the fault's first mismatch in a trace with these replies, or None."""
@@ -123,15 +129,28 @@ class Examiner:
         found = self._first(run, run.judge(self._oracle))
         return found and replace(found[0], before=tuple(trace[: found[1].shown_by + 1]))
 
-    def mismatches_in(self, traces: Iterable[Trace]) -> Iterator[Mismatch]:
+    def mismatches_in(
+        self, traces: Callable[[], Iterable[Trace]], name: Hashable
+    ) -> Iterator[Mismatch]:
         """Yield the fault's first mismatch in each trace that shows it.
+
+        Traces of one name are the same whatever the fault: they are played once.
+        """
+        if name not in self._known:
+            self._known[name] = LazyList(self._wrong_games(traces()))
+        for trace, replies in self._known[name]:
+            if found := self._mismatch(trace, replies):
+                yield found
+
+    def _wrong_games(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
+        """Yield the traces in which a reply is wrong, with the replies.
 
         One implementation plays them all. Some are sent at a time, more and more of them, so that
         neither side waits for the other: the implementation may have played on when one is yielded.
         """
         for trace, replies in self._replies_to(traces):
-            if found := self._mismatch(trace, replies):
-                yield found
+            if not _is_right(trace, replies):
+                yield trace, replies
 
     def _replies_to(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
         if self.generator.machine.makes_choices or self._runner.restarts_each_trace:
@@ -181,3 +200,8 @@ class Examiner:
         facts, _ = self._reading.facts(run, wrong) if wrong else ([], 0)
         fact = next(filter(self._is_same, facts), None)
         return None if fact is None else (mismatch_with_block(fact), fact)
+
+
+def _is_right(trace: Trace, replies: Sequence[Reply]) -> bool:
+    """Whether all replies in a trace are as they should be."""
+    return all(agrees(step.expected, reply) for step, reply in zip(trace, replies, strict=True))

@@ -391,7 +391,7 @@ def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     for length in range(1, found.moves):
         if write.has_more_games(length, effort // (length + 1), is_rare=True):
             return not_all
-        for again in _mismatches_in(write.rare_traces_of_length(length), found, examiner):
+        for again in _mismatches_in(length, found, examiner, is_rare=True):
             single = _single(again, examiner)
             if single is not None and single.moves < found.moves:
                 return replace(single, shortest=single.moves < fewest)
@@ -420,13 +420,14 @@ def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | No
     if recorded is not None:
         wanted = partial(_is_aimed, found)
         return examiner.first_mismatch_in([*select_calls(recorded, wanted)])
-    return next(_mismatches_in(examiner.generator.traces_of_length(length), found, examiner), None)
+    return next(_mismatches_in(length, found, examiner), None)
 
 
 def _mismatches_in(
-    games: Iterable[Trace], found: Mismatch, examiner: Examiner
+    length: int, found: Mismatch, examiner: Examiner, is_rare: bool = False
 ) -> Iterator[Mismatch]:
-    """Yield the mismatch in each of some games that shows it."""
+    """Yield the mismatch in each game of so many transitions that shows it, or each rare one."""
+    write, culprit = examiner.generator, found.culprit
     asked: dict[State, Trace] = {}  # many games lead to the same state
 
     def with_questions(game: Trace) -> Trace:
@@ -435,7 +436,13 @@ def _mismatches_in(
             asked[state] = examiner.questions(state, found)
         return [*game, *asked[state]]
 
-    return examiner.mismatches_in(map(with_questions, games))
+    def games() -> Iterator[Trace]:
+        traces = write.rare_traces_of_length if is_rare else write.traces_of_length
+        return map(with_questions, traces(length))
+
+    is_observed = culprit.purpose in (Purpose.COMMAND, Purpose.OBSERVE)  # whatever the call
+    aim = () if is_observed else (culprit.purpose, culprit.call.routine)
+    return examiner.mismatches_in(games, (length, is_rare, *aim))
 
 
 def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
