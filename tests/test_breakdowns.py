@@ -73,6 +73,31 @@ def test_a_query_that_hangs_is_left_out_and_the_other_rules_pass(model: TestMode
     assert not verdict.conforms
 
 
+class HangingTop(Stack):
+    """It never says which item is the last one."""
+
+    def top(self) -> int:
+        time.sleep(3600)
+        return super().top()
+
+
+def test_what_a_query_that_hangs_states_itself_does_not_pass(model: TestModel) -> None:
+    verdict = verdict_on(HangingTop, model)
+    assert "top" in verdict.support.unchecked
+    rules = {rule.rule: rule for rule in verdict.rules}
+    for rule in ("last-in-first-out", "empty"):  # push and pop state them, too
+        assert rules[rule].status is Status.INCONCLUSIVE
+        assert rules[rule].reason.startswith("top states this rule too: it broke down")
+    assert rules["capacity"].status is Status.PASS
+
+
+def test_the_rules_of_a_routine_that_is_not_offered_do_not_pass(model: TestModel) -> None:
+    present = frozenset(model.routines) - {"top"}
+    verdict = check(model, lambda: InProcess(Stack(), present))
+    rules = {rule.rule: rule for rule in verdict.rules}
+    assert rules["empty"].reason == "top states this rule too: not offered"
+
+
 def test_behind_a_query_that_hangs_another_fault_is_found(model: TestModel) -> None:
     verdict = verdict_on(HangingDepthAndWrongPop, model)
     hanging, wrong = verdict.faults

@@ -441,9 +441,20 @@ def test_a_breakdown_that_takes_many_games_is_found_at_its_call(
 
 def test_a_breakdown_that_needs_a_long_line_is_at_that_line(start: Start, faulty: Faulty) -> None:
     implementation = start(faulty("if 1 < len(calls) % 10: sys.exit(3)\nsay(answer)"))
-    calls = calls_of_f(2 * pipe.FIRST_CALLS + 2 * pipe.MOST_CALLS + 7)
+    calls = calls_of_f(pipe.SINGLE_LINES + 2 * pipe.MOST_CALLS + 7)
     why = "it ended with exit status 3; it answers when the calls are made one per line"
     assert_breaks_down(implementation.answer(calls), calls, len(calls) - 7, why)
+
+
+def test_what_is_not_answered_soon_after_the_start_is_asked_once(
+    start: Start, faulty: Faulty, tmp_path: Path
+) -> None:
+    asked = tmp_path / "asked"
+    code = f"open({str(asked)!r}, 'a').write(f'{{len(calls)}} ')\nif made > 3: time.sleep(60)"
+    implementation = start(faulty(f"{code}\nsay(answer)"), 0.5)
+    calls = calls_of_f(30)
+    assert_breaks_down(implementation.answer(calls), calls, 3, r"^no answer within 0\.5\S* s$")
+    assert asked.read_text() == "1 1 1 1 "
 
 
 def test_a_program_that_starts_only_once_is_at_fault(

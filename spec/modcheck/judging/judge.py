@@ -431,6 +431,8 @@ class Judge:
         takes_more = mismatch.query_numbers or mismatch.rejected_numbers or mismatch.between
         if not mismatch.reproduced or mismatch.earlier_games or takes_more:
             return None
+        if mismatch.reply.timed_out:
+            return None  # to ask again takes as long again
         if mismatch.step is not mismatch.culprit:  # an observer shows what the transition did
             if mismatch.culprit.purpose is not Purpose.COMMAND:
                 return None  # it is known which call changes what it should not

@@ -42,6 +42,9 @@ TIMEOUT: Final = 10.0
 """Seconds to answer a line, and a thousandth of that more for each call in it. A program that takes
 long for a call gets shorter lines, so this is the time for a call."""
 
+SINGLE_LINES: Final = 16
+"""Lines of one call after a start: if one is not answered, it is known which call hangs."""
+
 FIRST_CALLS: Final = 10
 """Calls in one line until it is known how long a call takes."""
 
@@ -125,6 +128,8 @@ class Pipe:
         self._program: Child | None = None
         self._number = 0
         self._calls_in_a_line = FIRST_CALLS
+        self._awaited = 0
+        """The number of calls in the line whose reply is awaited, or came last."""
         self._past: list[tuple[bytes, int]] = []
         self._past_bytes = 0
         self._missing: dict[str, str] = {}
@@ -244,13 +249,18 @@ class Pipe:
         waiting: deque[tuple[int, int]] = deque()
         first = 0
         while first < len(calls):
-            some = calls[first : first + self._calls_in_a_line]
+            some = calls[first : first + self._line_size]
             waiting.append(self._send_calls(some))
             first += len(some)
             if len(waiting) >= AHEAD:
                 yield self._receive(*waiting.popleft())
         while waiting:
             yield self._receive(*waiting.popleft())
+
+    @property
+    def _line_size(self) -> int:
+        """The number of calls in the next line."""
+        return 1 if self._number < SINGLE_LINES else self._calls_in_a_line
 
     def _send_calls(self, calls: Sequence[Call]) -> tuple[int, int]:
         return self._send(lambda number: calls_line(number, calls), len(calls))
@@ -283,6 +293,7 @@ class Pipe:
 
     def _line(self, calls: int) -> bytes:
         program, begin = self._running(), time.monotonic()
+        self._awaited = calls
         line = program.receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
         half = self._timeout / 2 * calls / max(time.monotonic() - begin, 1e-6)
         self._calls_in_a_line = max(1, min(MOST_CALLS, int(half)))
@@ -327,7 +338,7 @@ class Pipe:
         for trace in traces:
             first = 0
             while first < len(trace):
-                last = min(first + self._calls_in_a_line, len(trace))
+                last = min(first + self._line_size, len(trace))
                 line = partial(trace.request, first=first, last=last)
                 yield self._send(line, last - first)
                 first = last
@@ -348,9 +359,14 @@ class Pipe:
         crash: Crash,
         past: list[tuple[bytes, int]],
     ) -> list[Reply]:
-        """Return the replies to all calls, when the program crashed after the given replies."""
+        """Return the replies to all calls, when the program crashed after the given replies.
+
+        One call that a fresh program did not answer in time is not made again: that takes as long.
+        """
         missing = self._missing_file(str(crash))
         self._stop()
+        if self._awaited == 1 and not past and Reply(fault=str(crash)).timed_out:
+            return _with_fault(replies, f"{crash}{missing}", len(calls))
         found = self._locate(calls, past)
         why = f"{crash}{missing}; it answers when the calls are made one per line"
         return found or _with_fault(replies, why, len(calls))

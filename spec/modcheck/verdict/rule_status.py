@@ -83,10 +83,11 @@ def rule_statuses(
     rules that too few calls are made for, each with the reason. ``why_not_all`` is why not all
     stages were played, if they were not: then no rule passes.
 
-    A rule passes if the program was asked what the rule is about, if every mutant of its clauses
-    was contradicted by a right reply, and if no unexplained mismatch concerns it.
+    A rule passes if the program was asked what the rule is about, by each access program whose own
+    clauses cite the rule, if every mutant of its clauses was contradicted by a right reply, and if no unexplained mismatch concerns it.
     """
     module, coverage = model.module, conditions.coverage
+    cited = rules_cited(module)
     doubtful = conditions.doubtful_rules()
     mutants: dict[str, list[int]] = {}
     for number, mutant in enumerate(conditions.candidates):
@@ -99,6 +100,9 @@ def rule_statuses(
         judged = [name for name in programs if coverage.routines[name]]
         if not judged:
             return _why_not_judged(programs, support)
+        for function, _ in cited.get(rule, ()):
+            if function.name in support.unchecked:
+                return f"{function.name} states this rule too: {support.unchecked[function.name]}"
         if unobservable := _why_unobservable(rule, judged, module, support):
             return unobservable
         if rule in doubtful:
