@@ -123,7 +123,7 @@ class Pools:
                 found.update(dict.fromkeys((usual[0] * 2, f"{usual[0]} ", LONG, ALMOST_LONG)))
                 spoken = [text for text in usual if len(text) > 1]
                 found.update(dict.fromkeys(near for s in spoken for near in (s[:-1], f"{s}a")))
-                found["constructor"] = None
+                found["__proto__"] = None
             elif atom == BasicAtom("int"):
                 found.update(dict.fromkeys((2 * (max(self._integers) - 1), BYTE + 1)))
             elif atom == BasicAtom("float"):
