@@ -1,12 +1,13 @@
-"""Games that grow make each number of a state larger than a byte holds, if it can be."""
+"""Games that grow, or last, make a number of a state or a program larger than a byte holds."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from modcheck.testing.growth import BYTE, games_that_grow
+from modcheck.testing.growth import BYTE, games_that_grow, games_that_last
 from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, TraceGenerator
@@ -97,3 +98,20 @@ def test_a_number_grows_below_zero_and_by_two_calls_of_which_the_first_shows_not
     file.write_text(PURSE, encoding="utf-8")
     [game] = states_of_games(SpecificationCourse(str(file)).test_model("purse", {}, {}))
     assert [*range(0, -BYTE - 1, -1)] == list(dict.fromkeys(state.coins for state in game))
+
+
+@pytest.mark.parametrize("module", ["queue", "route"])
+def test_a_game_that_lasts_makes_each_transition_so_often(module: str) -> None:
+    against = model(module)
+    generator = TraceGenerator(against.machine, against.domains)
+    graph = StateGraph(generator, against.tour_states)
+    [trace] = games_that_last(generator, graph, 0)
+    made = Counter(step.call.routine for step in trace if step.purpose is Purpose.COMMAND)
+    assert 1 == made.pop("init")
+    assert 2 * BYTE <= min(made.values())
+
+
+def test_a_game_that_ends_does_not_last() -> None:
+    against = model("tic_tac_toe")
+    generator = TraceGenerator(against.machine, against.domains)
+    assert [] == [*games_that_last(generator, StateGraph(generator, 50), 0)]
