@@ -1,4 +1,4 @@
-"""Eighty-nine faults that mostly show later: none passes, and no innocent rule fails."""
+"""Faults that mostly show later: none passes, and no innocent rule fails."""
 
 from __future__ import annotations
 

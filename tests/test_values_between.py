@@ -14,7 +14,7 @@ from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.trace import Purpose, TraceGenerator
-from modcheck.testing.values_between import MODES, games_with_values_between
+from modcheck.testing.values_between import MODES, SENTINELS, games_with_values_between
 from modcheck.verdict.check import Verdict, check
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 
@@ -54,6 +54,7 @@ def test_a_right_program_is_passed_each_value_between() -> None:
     for amount in range(7, 19):
         assert 2 <= last["deposit", amount] <= MODES  # somebody is in, or nobody is
         assert 1 <= last["withdraw", amount] <= MODES
+    assert all(last["enter", mark] for mark in SENTINELS)
     assert {"enter", "deposit", "withdraw"} == {name for name, _ in last}
 
 

@@ -92,3 +92,20 @@ class W_MiddleOfTurned(R_Coords):
 
     def middle(self):
         return self.start() if self.is_turned else super().middle()
+
+
+class W_NearlyParallel(R_Named):
+    """parallel: directions are compared within a tenth"""
+
+    def is_parallel(self, m):
+        (a, b), (c, d) = self._d(), m._d()
+        return abs(a * d - b * c) < 0.1
+
+
+class W_NearEnds(R_Named):
+    """two-points: ends that are nearer than a hundredth count as the same"""
+
+    def __new__(cls, p, q):
+        if p.dist(q) < 0.01:
+            raise Degenerate
+        return tuple.__new__(cls, (p, q))

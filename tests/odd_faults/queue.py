@@ -171,3 +171,40 @@ class W_CountsOneOfTwoStacks:
 
     def length(self):
         return len(self.inbox) or len(self.outbox)
+
+
+class W_HeadInAByte:
+    """first-in-first-out: a ring whose head and tail are bytes; 256 is no multiple of three"""
+
+    def init(self):
+        self.ring = [0] * 3
+        self.head = self.tail = 0
+
+    def enqueue(self, number):
+        if self.length() == 3:
+            raise Full
+        self.ring[self.tail % 3] = number
+        self.tail = (self.tail + 1) & 0xFF
+
+    def leave(self):
+        number = self.front()
+        self.head = (self.head + 1) & 0xFF
+        return number
+
+    def front(self):
+        if self.length() == 0:
+            raise Empty
+        return self.ring[self.head % 3]
+
+    def length(self):
+        return (self.tail - self.head) & 0xFF
+
+
+class W_NobodyIsMinus999(R_TwoStacks):
+    """empty: the number -999 stands for nobody"""
+
+    def front(self):
+        number = super().front()
+        if number == -999:
+            raise Empty
+        return number

@@ -178,3 +178,12 @@ class W_KeepsTheNamesAskedFor:
 
     def size(self):
         return len(self.names())
+
+
+class W_NamesAreProperties(R_Pairs):
+    """one-type|declared-once?|undeclared?|names?|size?: __proto__ is no name, as in JavaScript"""
+
+    def declare(self, name, kind):
+        super().declare(name, kind)
+        if name == "__proto__":
+            self.remove(name)

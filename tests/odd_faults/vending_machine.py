@@ -76,3 +76,11 @@ class W_TakesFromTheFuller(R_Slots):
         if getattr(self, drink) == 0 and getattr(self, other) == 2:
             setattr(self, drink, 1)
             setattr(self, other, 1)
+
+
+class W_CreditInAByte(R_Slots):
+    """insert: the credit is kept in a byte"""
+
+    def insert(self, coin):
+        super().insert(coin)
+        self.money &= 0xFF

@@ -240,3 +240,19 @@ class W_OverWhenFull(R_Sparse):
 
     def is_over(self):
         return len(self.t) == 9
+
+
+class W_TileInAByte(R_Flat):
+    """slide|merge: a tile is kept in a byte, so two tiles of 128 leave none"""
+
+    def slide(self, direction):
+        super().slide(direction)
+        self.b = [tile & 0xFF for tile in self.b]
+
+
+class W_TileInASignedByte(R_Flat):
+    """slide|merge: a tile is kept in a signed byte, so two tiles of 64 make one of -128"""
+
+    def slide(self, direction):
+        super().slide(direction)
+        self.b = [(tile + 128) % 256 - 128 for tile in self.b]

@@ -151,3 +151,16 @@ class W_Middle(R_Coords):
             return Point(a + c / 2, b + d / 2)
         except OutOfPlane:
             return Point((a + c) / 2, (b + d) / 2)
+
+
+class R_WithinTheTolerance(R_Named):
+    """The ends, and the directions, are compared within the tolerance of the specification."""
+
+    def __new__(cls, p, q):
+        if math.dist(p, q) <= 1e-6:
+            raise Degenerate
+        return tuple.__new__(cls, (p, q))
+
+    def is_parallel(self, m):
+        (a, b), (c, d) = self._d(), m._d()
+        return abs(a * d - b * c) <= 1e-6

@@ -104,3 +104,40 @@ class W_Disc(R_Complex):
         if math.hypot(x, y) > 100:
             raise OutOfPlane
         self.z = complex(x, y)
+
+
+class R_WithinTheTolerance(R_Complex):
+    """The origin, and the edge of the plane, are found within the usual tolerance."""
+
+    def __init__(self, x, y):
+        if not all(abs(part) < 100 or math.isclose(abs(part), 100) for part in (x, y)):
+            raise OutOfPlane
+        self.z = complex(x, y)
+
+    def is_origin(self):
+        return abs(self.z) < 1e-9
+
+    def moved(self, dx, dy):
+        return type(self)(self.z.real + dx, self.z.imag + dy)
+
+
+class W_NearTheOrigin(R_Complex):
+    """origin: a point that is nearly the origin counts as the origin"""
+
+    def is_origin(self):
+        return abs(self.z) < 1e-6
+
+    def moved(self, dx, dy):
+        return type(self)(self.z.real + dx, self.z.imag + dy)
+
+
+class W_PlaneIsAMillionthLarger(R_Complex):
+    """plane: the plane ends where 100 is exceeded by a millionth"""
+
+    def __init__(self, x, y):
+        if abs(x) > 100.000001 or abs(y) > 100.000001:
+            raise OutOfPlane
+        self.z = complex(x, y)
+
+    def moved(self, dx, dy):
+        return type(self)(self.z.real + dx, self.z.imag + dy)

@@ -20,6 +20,7 @@ from modcheck.testing.brief import brief_suite
 from modcheck.testing.budget import EVERYTHING, FIRST_GAMES, FOLLOWUP, SAMPLED, USUAL, Thoroughness
 from modcheck.testing.conventions import Dialect
 from modcheck.testing.derive import Support
+from modcheck.testing.growth import games_that_grow, games_that_last
 from modcheck.testing.recorded import RecordedTrace, select_calls
 from modcheck.testing.runner import Batches, Runner, Stage
 from modcheck.testing.state_graph import StateGraph
@@ -280,7 +281,7 @@ class TestPlan:
     def _tour(self) -> Stage:
         """Return games that make each transition in each state, as far as the states are few.
 
-        Others try the integers between the usual ones, each once.
+        Others try the integers between the usual ones, each once, make a number large, or last.
         """
 
         def generate(runner: Runner) -> Iterator[Trace]:
@@ -296,6 +297,8 @@ class TestPlan:
                 if left < 0:
                     break
             yield from games_with_values_between(generator, graph, self.seed)
+            yield from games_that_grow(generator, graph)
+            yield from games_that_last(generator, graph, self.seed)
 
         return Stage(TOUR, generate)
 

@@ -1,8 +1,9 @@
-"""Integers between the constants of a specification.
+"""Integers between the constants of a specification, and some that programs take for no number.
 
 The constants -5 and 20 of a specification are values to try, and so are their neighbours.
 For the specification one value between is like another; a program may have its own idea of 10. To
 try each of them in each state would take long, so each is tried once in each kind of states.
+So are numbers by which a program may mark that there is none.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from modspec.run.machine import Call
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
+SENTINELS: Final = (-999, -99, -10, 10, 99, 100, 999, 1000)
+"""Numbers that stand for none in many a program. With larger ones a specification may take long,
+and a sum or a product of them may be more than 32 bits hold."""
 MOST: Final = 64
 """Values between that are tried of each parameter; if there are more, a sample of them."""
 STATES: Final = 100
@@ -75,7 +79,8 @@ def _values_between(
             usual = {*values.usual}
             between = [n for n in range(min(usual), max(usual)) if n not in usual]
             some = chance.sample(between, min(MOST, len(between)))
-            yield from ((number, value) for value in sorted(some))
+            marks = (mark for mark in SENTINELS if mark not in usual)
+            yield from ((number, value) for value in sorted({*some, *marks}))
 
 
 def _first_possible(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from itertools import islice
-from math import gcd
+from math import ceil, gcd, log2, sqrt
 from typing import Any, Final
 
 from modspec.lint.value_types import (
@@ -32,13 +32,14 @@ from modspec.run.domains import Domains, Values
 from modspec.run.machine import AssumptionViolated, Call
 from modspec.run.objects import is_object_type, make_object, module_of
 from modspec.run.reals import NAME as TOLERANCE
+from modspec.run.reals import tolerance_of
 from modspec.syntax import expressions as ex
 from modspec.syntax.bounds import Bounds
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function, Module
 from modspec.syntax.order import sorted_elements
 from modspec.syntax.relations import reachable
-from modspec.syntax.values import Map, State
+from modspec.syntax.values import Map, State, origin_of
 
 MOST: Final = 12
 """Values of a type that is made from others."""
@@ -65,6 +66,9 @@ LONGEST: Final = 256
 BYTE: Final = 256
 """Integers that a byte distinguishes."""
 
+BEYOND: Final = 4
+"""Times the tolerance, by which reals differ that are not the same."""
+
 LONG: Final = "a" * 40
 ALMOST_LONG: Final = f"{LONG[:-1]}b"
 """Strings that are longer than most programs need, and differ at their end."""
@@ -76,7 +80,10 @@ class Pools:
     def __init__(self, module: Module, chance: random.Random) -> None:
         self._chance = chance
         self._integers = tuple(sorted(_integers(module), key=lambda n: (abs(n), n)))
+        self._spoken_reals = sorted({x for x in spoken_values(module) if type(x) is float and x})
         self._reals = tuple(sorted(_reals(module), key=lambda x: (abs(x), x)))
+        self._tolerance = tolerance_of(module)
+        self._unlike = BEYOND * self._tolerance * max([1.0, *map(abs, self._spoken_reals)])
         self._objects: dict[RecordAtom, list[State]] = {}
         self._strings = ("", "a", "b", *sorted(_strings(module)))
         self._records: dict[type, list[Any]] = {}
@@ -106,7 +113,7 @@ class Pools:
         They are strings that differ from usual ones in capitals, blanks or length; that begin as
         those of which the module speaks, or as another long one; and a name that every object of
         JavaScript has. They are twice the largest integer that the module speaks of, and one that
-        is more than a byte holds.
+        is more than a byte holds. They are reals, and an object, that are nearly usual ones.
         """
         found: dict[Any, None] = {}
         for atom in sorted(value_type, key=repr):
@@ -116,10 +123,48 @@ class Pools:
                 found.update(dict.fromkeys((usual[0] * 2, f"{usual[0]} ", LONG, ALMOST_LONG)))
                 spoken = [text for text in usual if len(text) > 1]
                 found.update(dict.fromkeys(near for s in spoken for near in (s[:-1], f"{s}a")))
-                found["constructor"] = None
+                found["__proto__"] = None
             elif atom == BasicAtom("int"):
                 found.update(dict.fromkeys((2 * (max(self._integers) - 1), BYTE + 1)))
+            elif atom == BasicAtom("float"):
+                found.update(dict.fromkeys(self._near_reals()))
+            elif isinstance(atom, RecordAtom) and is_object_type(atom.record):
+                near = (self._near_object(made) for made in self.objects(atom)[:1])
+                found.update(dict.fromkeys(filter(None, near)))
         return [value for value in found if value not in self.of(value_type)]
+
+    def _near_reals(self) -> Iterator[float]:
+        """Yield reals that are nearly zero, or nearly one that the module speaks of.
+
+        They are further from it than the tolerance is: a program that takes them for it is wrong.
+        """
+        for value in (0.0, *self._spoken_reals):
+            yield _moved(value, _power_of_two(self._unlike))
+
+    def _near_object(self, made: State) -> State | None:
+        """Return an object that differs from another in one real, and but little.
+
+        The product of two such differences is also beyond the tolerance: a program may compute it
+        where the specification compares the differences themselves.
+        """
+        step = _power_of_two(max(self._unlike, sqrt(self._tolerance)))
+        origin = origin_of(made)
+        if not origin:
+            return None
+        *calls, last = origin
+        for number, value in reversed([*enumerate(last.arguments)]):
+            near: float | State | None = None
+            if type(value) is float:
+                near = _moved(value, step)
+            elif isinstance(value, State) and is_object_type(type(value)):
+                near = self._near_object(value)
+            arguments = (*last.arguments[:number], near, *last.arguments[number + 1 :])
+            if near is not None:
+                call = Call(last.routine, arguments)
+                found = _object_made_by(module_of(type(made)), (*calls, call))
+                if found is not None and found != made:
+                    return found
+        return None
 
     def arguments(self, types: Sequence[ValueType], most: int) -> list[tuple[Any, ...]]:
         """Return so many combinations of arguments at most, all if they are few."""
@@ -322,6 +367,16 @@ def _object_made_by(module: Module, calls: tuple[Call, ...]) -> State | None:
         return make_object(module, calls)
     except AssumptionViolated:
         return None
+
+
+def _power_of_two(least: float) -> float:
+    """Return the least power of two that is not less: sums and products with it are exact."""
+    return float(2.0 ** ceil(log2(least)))
+
+
+def _moved(value: float, step: float) -> float:
+    """Return a real that is further from zero by a step."""
+    return value + step if value >= 0 else value - step
 
 
 def suggested_domains(module: Module, given: Mapping[str, Sequence[Any]] | None = None) -> Domains:
