@@ -145,3 +145,35 @@ def test_a_refused_call_that_another_one_undoes_is_found_in_a_shorter_game(shown
     assert [["init"], ["buy", every]] == fault["history"]
     assert ["borrow", every] == [fault["call"][0], fault["call"][2]]
     assert fault["shortest"]
+
+
+def test_a_set_has_the_elements_that_it_takes(shown: Shown) -> None:
+    """Who gives one title back gives all back: one title is enough to show it."""
+    fault = shown(
+        "lending",
+        (
+            "        self.demand(some, member, NotBorrowed)\n        for title in some:\n",
+            "        self.demand(some, member, NotBorrowed)\n"
+            "        for title in self.borrowed(member):\n",
+        ),
+    )
+    bought, borrowed = fault["history"][1:]
+    assert ["give_back", []] == [fault["call"][0], fault["call"][2]]
+    assert ("buy", "borrow", 1) == (bought[0], borrowed[0], len(bought[1]))
+    assert bought[1] == borrowed[2]
+
+
+def test_an_exception_of_other_routines_has_a_hint_that_names_both_ways(shown: Shown) -> None:
+    fault = shown(
+        "vending_machine",
+        (
+            "        paid, self.paid = self.paid, 0\n",
+            "        if self.slot() is not None:\n            raise Waiting\n"
+            "        paid, self.paid = self.paid, 0\n",
+        ),
+    )
+    assert "cancel" == fault["call"][0]
+    assert fault["hints"][0].endswith(
+        "by the specification it never raises Waiting. Does it check what only other routines "
+        "check, or call one of them?"
+    )

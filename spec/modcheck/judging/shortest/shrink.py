@@ -21,6 +21,7 @@ from modcheck.judging.causes.table import spread
 from modcheck.judging.play.examiner import Examiner, changes_what_it_should_not
 from modcheck.judging.play.no_op_calls import by_asking
 from modcheck.judging.shortest.edited_games import EditedGames
+from modcheck.judging.shortest.simpler_arguments import with_simpler_arguments
 from modcheck.testing.budget import (
     EXHAUSTED_LENGTH,
     LAST_GAMES,
@@ -67,7 +68,8 @@ def shrunk(
     nothing shorter. ``steps`` yields all calls up to the mismatch: they are computed if fewer do
     not show it.
     """
-    return _in_rare_game(_in_usual_game(found, examiner, tried, effort, steps), examiner, effort)
+    usual = _in_usual_game(found, examiner, tried, effort, steps)
+    return with_simpler_arguments(_in_rare_game(usual, examiner, effort), examiner)
 
 
 def _in_usual_game(
@@ -122,7 +124,7 @@ def in_edited_game(found: Mismatch, examiner: Examiner, tried: int, effort: int)
     if single is None:
         return found
     single = replace(single, shortest=single.moves <= complete + 1)
-    return _in_rare_game(single, examiner, effort)
+    return with_simpler_arguments(_in_rare_game(single, examiner, effort), examiner)
 
 
 def steps_of(calls: Sequence[Call], examiner: Examiner, state: State | None = None) -> Trace:
