@@ -277,7 +277,10 @@ class TestPlan:
                     yield write.position(game, thoroughness)
             if length and not write.machine.makes_choices:  # a rare argument shows at once, too
                 for trace in write.rare_traces_of_length(1):
-                    yield write.silent_game([step.call for step in trace], EVERYTHING)
+                    state = trace[-1].expected.state
+                    assert state is not None
+                    shown = [*write.observation(state), *write.queries(state, EVERYTHING)]
+                    yield [*trace, *shown]
 
         return Stage(SHORT, generate, complete_length=length)
 
