@@ -853,6 +853,11 @@ def test_the_rules_of_a_module_are_its_labels() -> None:
     assert (0, "") == (printed.code, printed.err)
     assert printed.out.startswith("empty\n    There is nothing on the stack.\n\ncapacity\n")
     assert "no rule 'lif'" in modspec("rules", STACK, "lif").err
+    notation = modspec("rules", STACK, "failed-call", "queries-pure").out
+    assert notation.startswith(
+        "failed-call\n    A call that raises an exception changes nothing.\n"
+    )
+    assert printed.out.endswith(f"\n\n{notation}")
 
 
 @pytest.mark.parametrize(

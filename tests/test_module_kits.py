@@ -154,10 +154,10 @@ def test_every_language_has_two_modules_and_five_have_java_and_another() -> None
 VALUES: Final[dict[str, list[Any]]] = {
     "number": [0, -1, 2147483647],
     "truth": [True, False],
-    "text": ["", "a", "two words"],
+    "text": ["", "a", "two words", 'a "quoted" word', "\\", "\t\x01", "é€", "long" * 100],
     "colour": ["red", "dark_blue"],
     "colours": [[], ["red"], ["dark_blue", "red"]],
-    "texts": [[], ["a", "b"]],
+    "texts": [[], ["a", "b"], ['"', "\\", "é"]],
     "numbers": [[], [3, 3, -1]],
     "ways": [[], [[]], [[1, 2], [3]]],
     "prices": [[], [["a", 1], ["b", 2]]],

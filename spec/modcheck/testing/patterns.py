@@ -367,7 +367,10 @@ def _exception_text(other: OtherException) -> str:
             f"{routine} raises {got} where {due} is due. Is its condition for {got} true too often?"
         )
     if other.is_value:
-        return f"{routine} raises {got} where {due} is due. Does it call a routine that raises it?"
+        return (
+            f"{routine} raises {got} where {due} is due; by the specification it never raises "
+            f"{got}. Does it check what only other routines check, or call one of them?"
+        )
     if other.is_later:
         return (
             f"{routine} raises {got} where {due} is due. Does it test for {due} before it tests "

@@ -272,9 +272,16 @@ class TestPlan:
         self, length: int, thoroughness: Thoroughness = EVERYTHING, most: int | None = None
     ) -> Stage:
         def generate(runner: Runner) -> Iterator[Trace]:
+            write = runner.generator
             for moves in range(length + 1):
-                for game in islice(runner.generator.games_of_length(moves), most):
-                    yield runner.generator.position(game, thoroughness)
+                for game in islice(write.games_of_length(moves), most):
+                    yield write.position(game, thoroughness)
+            if length and not write.machine.makes_choices:  # a rare argument shows at once, too
+                for trace in write.rare_traces_of_length(1):
+                    state = trace[-1].expected.state
+                    assert state is not None
+                    shown = [*write.observation(state), *write.queries(state, EVERYTHING)]
+                    yield [*trace, *shown]
 
         return Stage(SHORT, generate, complete_length=length)
 

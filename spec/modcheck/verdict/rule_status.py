@@ -59,14 +59,20 @@ def rules_stated(module: Module, rulebook: Rulebook) -> dict[str, tuple[str, ...
         rule.id: tuple(name for name, functions in applied.items() if cited[rule.id] & functions)
         for rule in rulebook
     }
-    transitions = [f.name for f in module.access_programs if f.is_transition and f.raises]
-    queries = [f.name for f in module.access_programs if not f.is_transition]
     found |= {
-        rule: tuple(programs)
-        for rule, programs in ((FAILED_CALL, transitions), (QUERIES_PURE, queries))
-        if rule in rulebook
+        rule: programs for rule, programs in notation_rules(module).items() if rule in rulebook
     }
     return {rule: programs for rule, programs in found.items() if programs}
+
+
+def notation_rules(module: Module) -> dict[str, tuple[str, ...]]:
+    """Return the rules of the notation that concern a module, and which access programs."""
+    programs = module.access_programs
+    found = {
+        FAILED_CALL: tuple(f.name for f in programs if f.is_transition and f.raises),
+        QUERIES_PURE: tuple(f.name for f in programs if not f.is_transition),
+    }
+    return {rule: names for rule, names in found.items() if names}
 
 
 def rule_statuses(
@@ -84,7 +90,8 @@ def rule_statuses(
     stages were played, if they were not: then no rule passes.
 
     A rule passes if the program was asked what the rule is about, by each access program whose own
-    clauses cite the rule, if every mutant of its clauses was contradicted by a right reply, and if no unexplained mismatch concerns it.
+    clauses cite the rule, if every mutant of its clauses was contradicted by a right reply, and if
+    no unexplained mismatch concerns it.
     """
     module, coverage = model.module, conditions.coverage
     cited = rules_cited(module)

@@ -10,11 +10,12 @@ from functools import partial
 import click
 
 from modcheck.near import near_match
-from modcheck.report.fields import sources_text
-from modcheck.verdict.rule_status import rules_stated
+from modcheck.report.fields import NOTATION, sources_text
+from modcheck.verdict.rule_status import notation_rules, rules_stated
 from modlab.commands.errors import Usage
 from modlab.course import Course
 from modlab.streams import width_of
+from modspec.syntax.module import Module
 from modspec.syntax.rulebook import Rule, Rulebook
 
 _HELP = """Print the rules that a verdict names: what each says, and where that is written.
@@ -34,11 +35,20 @@ def command(course: Course) -> click.Command:
 
 def run(course: Course, names: tuple[str, ...]) -> None:
     """Print rules, those that are named, or all of a module."""
-    book = course.rulebook
+    module = course.module(course.default_module)
+    book = _with_notation(course.rulebook, module)
     if unknown := next((name for name in names if name not in book), None):
         raise Usage(f"no rule {unknown!r}; {near_match(unknown, [rule.id for rule in book])}")
-    stated = names or rules_stated(course.module(course.default_module), book)
+    stated = names or rules_stated(module, book)
     click.echo("\n\n".join("\n".join(_lines(book[name], book)) for name in stated))
+
+
+def _with_notation(book: Rulebook, module: Module) -> Rulebook:
+    """Return a rulebook that also has the rules of the notation: a verdict names them, too."""
+    lacking = [
+        Rule(rule, NOTATION[rule], ()) for rule in notation_rules(module) if rule not in book
+    ]
+    return Rulebook(book.sources, (*book.rules, *lacking))
 
 
 def _lines(rule: Rule, book: Rulebook) -> Iterator[str]:

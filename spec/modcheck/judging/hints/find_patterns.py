@@ -279,7 +279,8 @@ class PatternFinder:
         initial = self._oracle.machine.is_initializer
         calls = [*mismatch.earlier_games, *mismatch.history, mismatch.culprit.call]
         later = [call.routine for call in calls[1:] if initial(call)]
-        if mismatch.reproduced and later and initial(calls[0]):
+        takes_query = bool(mismatch.query_numbers)  # it is the query that keeps something
+        if mismatch.reproduced and later and initial(calls[0]) and not takes_query:
             is_of_start = initial(mismatch.culprit.call) and self._aspect not in (OUT, RAISES)
             yield LaterGame(later[0], self._aspect if is_of_start else "")
 

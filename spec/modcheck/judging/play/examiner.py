@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from modcheck.judging.expected.lazy_list import LazyList
@@ -47,6 +47,11 @@ def mismatch_with_block(fact: Fact) -> Mismatch:
     while begin >= 0 and run.purposes[begin] not in (Purpose.COMMAND, Purpose.OBSERVE):
         begin -= 1
     return replace(mismatch_of(fact), block=tuple(map(run.step, range(begin + 1, fact.number + 1))))
+
+
+def changes_what_it_should_not(found: Mismatch) -> bool:
+    """Whether the culprit is a query or a refused call, and another call shows what it changed."""
+    return found.step is not found.culprit and found.culprit.purpose is not Purpose.COMMAND
 
 
 WrongGames: TypeAlias = dict[Hashable, LazyList[tuple[Trace, list[Reply]]]]
@@ -105,11 +110,15 @@ class Examiner:
         write, culprit = self.generator, found.culprit
         match culprit.purpose:
             case Purpose.QUERY:
-                return write.queries(state, EVERYTHING, culprit.call.routine)
+                calls = write.queries(state, EVERYTHING, culprit.call.routine)
             case Purpose.REJECTED:
-                rejected = write.rejected_calls(state, EVERYTHING, culprit.call.routine)
-                return rejected + write.observation(state)
-        return write.observation(state)
+                calls = write.rejected_calls(state, EVERYTHING, culprit.call.routine)
+            case _:
+                return write.observation(state)
+        observation = write.observation(state)
+        if changes_what_it_should_not(found):  # one call may undo what another one did
+            return [*observation, *chain.from_iterable((call, *observation) for call in calls)]
+        return calls if culprit.purpose is Purpose.QUERY else calls + observation
 
     def try_trace(self, trace: Trace, fresh: bool = True) -> Mismatch | None:
         """Return the fault's first mismatch in a trace, or None."""

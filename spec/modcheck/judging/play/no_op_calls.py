@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from modcheck.judging.play.examiner import Examiner
 from modcheck.system.implementation import encode
-from modcheck.testing.budget import NO_OP_CALLS, NO_OP_ROW, NO_OP_TRIES, NO_OP_TRIES_LEAST
+from modcheck.testing.budget import (
+    EVERYTHING,
+    NO_OP_CALLS,
+    NO_OP_ROW,
+    NO_OP_TRIES,
+    NO_OP_TRIES_LEAST,
+)
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modspec.syntax.values import State
 
 CHANCE_QUERIES: Final = 6
 """If a wrong reply takes more calls than this before it, it is as if chance decided."""
@@ -52,7 +60,42 @@ def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     if between and cause.call == last.call and shown.reply.output == encode(cause.expected.output):
         # it is not the state that has changed: the answer is an old one
         return replace(by_no_op_calls([*trace(kept), last], shown), culprit=last)
-    return by_no_op_calls(trace(kept), shown)
+    plays = [step for step in before[: kept[0]] if step.purpose is Purpose.COMMAND]
+    return _at_once(plays, cause, last, examiner) or by_no_op_calls(trace(kept), shown)
+
+
+def _at_once(
+    before: Trace, cause: TraceStep, last: TraceStep, examiner: Examiner
+) -> Mismatch | None:
+    """Return the mismatch right after the no-op call that brings it about; None if not shown there.
+
+    ``before`` are the transitions up to this call. Of the calls with the same outcome the first one
+    that shows it takes its place, and the call that shows it is the first one of its kind, too.
+    """
+    for call in _alike(cause, cause.before, examiner):
+        for shows in _alike(last, cause.before, examiner):
+            if shown := _mismatch_after([*before, call], [shows], examiner):
+                return by_no_op_calls([*before, call], shown)
+    return None
+
+
+def _alike(step: TraceStep, state: State | None, examiner: Examiner) -> Trace:
+    """Return the first call of a routine with the same outcome in a state, and a call itself."""
+    write = examiner.generator
+    if state is None:
+        return []
+    own = write.possible_step(state, step.call, step.purpose)
+    if own is None or own.expected.exception != step.expected.exception:
+        return []
+    match step.purpose:
+        case Purpose.REJECTED:
+            every = write.rejected_calls(state, EVERYTHING, step.call.routine)
+        case Purpose.QUERY:
+            every = write.queries(state, EVERYTHING, step.call.routine)
+        case _:
+            every = []
+    alike = (each for each in every if each.expected.exception == step.expected.exception)
+    return [*dict.fromkeys([*islice(alike, 1), own])]
 
 
 def _selections(before: Trace) -> Iterator[list[int]]:

@@ -136,7 +136,7 @@ class Blame:
             number for number, call in enumerate(calls) if number and machine.is_initializer(call)
         ]
         culprit = machine.routine(mismatch.culprit.call.routine)
-        if not later or not mismatch.reproduced or culprit.state is None:
+        if not later or not mismatch.reproduced or culprit.state is None or mismatch.query_numbers:
             return None
         has_choice = any(call.choice is not None for call in calls[later[-1] :])
         if has_choice or mismatch.reply.fault is not None:

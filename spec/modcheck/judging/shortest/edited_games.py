@@ -1,15 +1,15 @@
 """Edited games: a mismatch is looked for in shorter games that are made from the known one.
 
 Calls are left out: rows of them, then any two. This is not enough where players take turns, or
-where a disc lies on another: what is left is often no game, or another one. So two calls change
-places as well, and calls get other arguments. An edited game that is no longer than the known one
-takes its place: from there, other games are near.
+where a disc lies on another: what is left is often no game, or another one. So a call is left out
+and another one gets another argument; then two calls change places as well. An edited game that is
+no longer than the known one takes its place: from there, other games are near.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from operator import ne
 
@@ -39,6 +39,7 @@ class EditedGames:
         """Return the mismatch in the shortest game that is found; ``least`` moves are enough."""
         self._leave_out_rows()
         self._leave_out_pairs()
+        self._leave_out_and_change(least)
         self._edit_at_random(least)
         return self._best
 
@@ -66,6 +67,26 @@ class EditedGames:
         while pair := next(pairs, None):
             if self._is_shorter([c for n, c in enumerate(self._game) if n not in pair]):
                 pairs = combinations(range(1, len(self._game)), 2)
+
+    def _leave_out_and_change(self, least: int) -> None:
+        """Leave out a call and change an argument of another one, whichever they are.
+
+        This ends when no such edit shows the mismatch, or when so few moves are left; half of the
+        calls are kept for edits at random.
+        """
+        edits, kept = self._shorter_by_one(), self._left // 2
+        while self._best.moves > least and self._left > kept and (edited := next(edits, None)):
+            if self._is_shorter(edited):
+                edits = self._shorter_by_one()
+
+    def _shorter_by_one(self) -> Iterator[Sequence[Call]]:
+        """Yield the game without a call, and with another argument of another call."""
+        start, *calls = self._game
+        for number in range(len(calls)):
+            rest = [*calls[:number], *calls[number + 1 :]]
+            for place, call in enumerate(rest):
+                for other in self._near(call):
+                    yield [start, *rest[:place], other, *rest[place + 1 :]]
 
     def _edit_at_random(self, least: int) -> None:
         """Edit the game at random until this was in vain many times, or so few moves are left."""

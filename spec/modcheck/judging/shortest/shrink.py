@@ -11,16 +11,17 @@ then does no shorter game show the mismatch.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, pairwise
 from typing import Final
 
 from modcheck.judging.causes.table import spread
-from modcheck.judging.play.examiner import Examiner
+from modcheck.judging.play.examiner import Examiner, changes_what_it_should_not
 from modcheck.judging.play.no_op_calls import by_asking
 from modcheck.judging.shortest.edited_games import EditedGames
+from modcheck.judging.shortest.simpler_arguments import with_simpler_arguments
 from modcheck.testing.budget import (
     EXHAUSTED_LENGTH,
     LAST_GAMES,
@@ -47,6 +48,8 @@ ASKED_GAMES: Final = 60
 """Transitions of games in which queries are made, and the number of such games, where only what a
 query keeps may bring a mismatch about in the next game."""
 
+MADE_ALONE: Final = 16
+"""Part of the games that are tried where the state is observed after each call of a kind."""
 LENGTH_FROM_ALL_STARTS: Final = 1
 """Transitions of games that are all tried where an initialiser has several arguments: longer ones
 begin with the first start only."""
@@ -65,7 +68,8 @@ def shrunk(
     nothing shorter. ``steps`` yields all calls up to the mismatch: they are computed if fewer do
     not show it.
     """
-    return _in_rare_game(_in_usual_game(found, examiner, tried, effort, steps), examiner, effort)
+    usual = _in_usual_game(found, examiner, tried, effort, steps)
+    return with_simpler_arguments(_in_rare_game(usual, examiner, effort), examiner)
 
 
 def _in_usual_game(
@@ -91,9 +95,13 @@ def _in_usual_game(
         return by_asking(found, examiner) or replace(found, reproduced=False)
     if _begins(single, examiner):
         return _after_less(single, examiner, effort)
-    if single.moves <= tried:
+    if changes_what_it_should_not(single) and examiner.all_games(None) is None:
+        tried = -1  # such calls were made in a row, where one may undo what another one did
+        complete = _complete_length(tried, examiner, effort // MADE_ALONE)
+    elif single.moves <= tried:
         return replace(single, shortest=True)
-    complete = _complete_length(tried, examiner, effort)
+    else:
+        complete = _complete_length(tried, examiner, effort)
     single = _shorter(single, examiner, tried, complete, effort) or single
     return replace(single, shortest=single.moves <= complete + 1)
 
@@ -116,13 +124,12 @@ def in_edited_game(found: Mismatch, examiner: Examiner, tried: int, effort: int)
     if single is None:
         return found
     single = replace(single, shortest=single.moves <= complete + 1)
-    return _in_rare_game(single, examiner, effort)
+    return with_simpler_arguments(_in_rare_game(single, examiner, effort), examiner)
 
 
-def steps_of(calls: Sequence[Call], examiner: Examiner) -> Trace:
+def steps_of(calls: Sequence[Call], examiner: Examiner, state: State | None = None) -> Trace:
     """Return calls as steps of a trace, each in the state to which those before it lead."""
     steps: Trace = []
-    state: State | None = None
     for call in calls:
         steps.append(examiner.generator.step(state, call, Purpose.COMMAND))
         state = steps[-1].expected.state
@@ -190,12 +197,11 @@ def _after_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None
     """Return the mismatch in the last game after a short one in which a query is made.
 
     What a query keeps for the next time may be what an initialiser forgets. The query is a part of
-    the history then. None if no such game brings the mismatch about; None also if each initialiser
-    makes an object of its own, since then the query should keep nothing for others.
+    the history then, unless the mismatch needs no second game, or each initialiser makes an object
+    of its own: then it is the query that should keep nothing. None if no such game brings the
+    mismatch about.
     """
     write = examiner.generator
-    if any(function.makes_one_of_many for function in write.machine.module.initializers):
-        return None
     calls = (*found.earlier_games, *found.history)
     starts = [n for n, call in enumerate(calls) if _starts(call, examiner)]
     blamed, last = found.culprit, tuple[Call, ...]()
@@ -206,17 +212,44 @@ def _after_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None
     else:
         return None
     examiner.fresh()
-    for game in islice(_short_games(ASKED_LENGTH + 1, examiner), ASKED_GAMES):
+    makes_many = any(each.makes_one_of_many for each in write.machine.module.initializers)
+    played = sorted(dict.fromkeys(calls[a:b] for a, b in pairwise(starts)), key=len)
+    short = islice(_short_games(ASKED_LENGTH + 1, examiner), 0 if makes_many else ASKED_GAMES)
+    for game in chain(short, played[:ASKED_GAMES]):
         way = steps_of(game, examiner)
-        asked = write.queries(state_after(way[-1]), SAMPLED)
+        state = state_after(way[-1])
+        if makes_many:
+            asked = write.queries(state, SAMPLED, blamed.call.routine)
+        else:
+            asked = [*write.observation(state), *write.queries(state, SAMPLED)]
         if not examiner.try_trace([*way, *asked, *steps_of(last, examiner), *shows], fresh=False):
             continue
         for query in asked:
+            on = _going_on(last[1:], shows[0], state, examiner) if last else []
+            if on and (again := examiner.try_trace([*way, query, *on])):
+                return by_asking(again, examiner)
             history = steps_of((*game, query.call, *last), examiner)
             if again := examiner.try_trace([*history, *shows]):
-                return again
+                return replace(again, query_numbers=(len(game),) if makes_many else ())
         examiner.fresh()
     return None
+
+
+def _going_on(calls: Sequence[Call], shows: TraceStep, state: State, examiner: Examiner) -> Trace:
+    """Return calls, and those that may show a mismatch, in a state; empty if one is not allowed."""
+    write = examiner.generator
+    trace: Trace = []
+    for call in calls:
+        step = write.possible_step(state, call, Purpose.COMMAND)
+        if step is None or step.expected.exception is not None:
+            return []
+        trace.append(step)
+        state = state_after(step)
+    last = write.possible_step(state, shows.call, shows.purpose)
+    if last is None or last.expected.exception != shows.expected.exception:
+        return []
+    is_command = shows.purpose is Purpose.COMMAND
+    return [*trace, last, *(write.observation(state_after(last)) if is_command else ())]
 
 
 def _by_its_calls(found: Mismatch, examiner: Examiner) -> Trace:
@@ -375,9 +408,9 @@ def _shorter(
 def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     """Return the mismatch in a shorter game in which a call has a rare argument, if one shows it.
 
-    It is not known to be the shortest, since no games are tried in which several calls are rare.
-    With no move, and with one, there is none: what may show the mismatch was called with every
-    argument after each start.
+    It is not known to be the shortest if a call of a game may be rare, since no games are tried in
+    which several calls are. With no move, and with one, there is none: what may show the mismatch
+    was called with every argument after each start.
     """
     write, fewest = examiner.generator, 2
     is_recorded = examiner.all_games(None) is not None  # and no rare call leads to a state
@@ -388,15 +421,19 @@ def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     if not found.reproduced or ends or _begins(found, examiner):
         return not_all
     examiner.fresh()
-    for length in range(1, found.moves):
+    is_rare_at_all = False
+    for length in range(1, len(found.transitions)):
         if write.has_more_games(length, effort // (length + 1), is_rare=True):
             return not_all
-        for again in _mismatches_in(length, found, examiner, is_rare=True):
+        is_rare_at_all |= next(write.rare_traces_of_length(length), None) is not None
+        # where a call is refused, the last move of a game as long may be refused instead
+        is_shorter = length < found.moves
+        for again in _mismatches_in(length, found, examiner, is_rare=True, is_asked=is_shorter):
             single = _single(again, examiner)
-            if single is not None and single.moves < found.moves:
+            if single is not None and len(single.history) < len(found.history):
                 return replace(single, shortest=single.moves < fewest)
             break
-    return not_all
+    return not_all if is_rare_at_all else found
 
 
 def _elsewhere(found: Mismatch, examiner: Examiner) -> Mismatch | None:
@@ -424,9 +461,17 @@ def _first_of(length: int, found: Mismatch, examiner: Examiner) -> Mismatch | No
 
 
 def _mismatches_in(
-    length: int, found: Mismatch, examiner: Examiner, is_rare: bool = False
+    length: int,
+    found: Mismatch,
+    examiner: Examiner,
+    *,
+    is_rare: bool = False,
+    is_asked: bool = True,
 ) -> Iterator[Mismatch]:
-    """Yield the mismatch in each game of so many transitions that shows it, or each rare one."""
+    """Yield the mismatch in each game of so many transitions that shows it, or each rare one.
+
+    After each game, the calls are made that may show the mismatch, unless ``is_asked`` is false.
+    """
     write, culprit = examiner.generator, found.culprit
     asked: dict[State, Trace] = {}  # many games lead to the same state
 
@@ -437,12 +482,13 @@ def _mismatches_in(
         return [*game, *asked[state]]
 
     def games() -> Iterator[Trace]:
-        traces = write.rare_traces_of_length if is_rare else write.traces_of_length
-        return map(with_questions, traces(length))
+        of_length = write.rare_traces_of_length if is_rare else write.traces_of_length
+        return map(with_questions, of_length(length)) if is_asked else of_length(length)
 
-    is_observed = culprit.purpose in (Purpose.COMMAND, Purpose.OBSERVE)  # whatever the call
-    aim = () if is_observed else (culprit.purpose, culprit.call.routine)
-    return examiner.mismatches_in(games, (length, is_rare, *aim))
+    aim: tuple[Hashable, ...] = ()
+    if is_asked and culprit.purpose in (Purpose.QUERY, Purpose.REJECTED):
+        aim = culprit.purpose, culprit.call.routine, changes_what_it_should_not(found)
+    return examiner.mismatches_in(games, (length, is_rare, is_asked, aim))
 
 
 def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
