@@ -92,3 +92,60 @@ def test_a_right_program_breaks_nothing(name: str, folder: Path) -> None:
 )
 def test_the_broken_rule_alone_fails(name: str, edit: Edit, rule: str, folder: Path) -> None:
     assert rules(judge(name, edit, folder), "fail") == {rule}
+
+
+TWO_STACKS = """
+class Empty(Exception): ...
+class Full(Exception): ...
+
+class Queue:
+    def init(self):
+        self.inbox, self.outbox = [], []
+    def enqueue(self, number):
+        if len(self.inbox) + len(self.outbox) == 3:
+            raise Full
+        self.inbox.append(number)
+    def _pour(self):
+        if not self.outbox:
+            while self.inbox:
+                self.outbox.append(self.inbox.pop())
+        if not self.outbox:
+            raise Empty
+    def leave(self):
+        self._pour()
+        return self.outbox.pop()
+    def front(self):
+        self._pour()
+        return self.outbox[-1]
+    def length(self):
+        return len(self.inbox) + len(self.outbox)
+"""
+"""A queue whose front may pour: a query puts in order what the program keeps."""
+LENGTH_OF_THE_INBOX = Edit("return len(self.inbox) + len(self.outbox)", "return len(self.inbox)")
+CAPACITY_OF_THE_INBOX = Edit(
+    "if len(self.inbox) + len(self.outbox) == 3", "if len(self.inbox) == 3"
+)
+POURS_ON_TOP = Edit("if not self.outbox:\n            while", "if True:\n            while")
+FRONT_LEAVES = Edit("return self.outbox[-1]", "return self.outbox.pop()")
+
+
+@pytest.mark.parametrize(
+    ("edit", "broken"),
+    [
+        (LENGTH_OF_THE_INBOX, {"length"}),
+        (CAPACITY_OF_THE_INBOX, {"capacity"}),
+        (POURS_ON_TOP, {"first-in-first-out"}),
+        (FRONT_LEAVES, {"queries-pure"}),
+    ],
+)
+def test_a_query_is_blamed_only_if_nothing_is_wrong_without_it(
+    edit: Edit, broken: set[str], folder: Path
+) -> None:
+    text = TWO_STACKS.replace(edit.right, edit.wrong, 1)
+    assert text != TWO_STACKS
+    verdict = verdict_of(LIBRARY / "queue.py", text, "Queue", folder)
+    assert {rule for fault in verdict.faults for rule in fault.diagnosis.rules} == broken
+
+
+def test_a_queue_of_two_stacks_is_right(folder: Path) -> None:
+    assert verdict_of(LIBRARY / "queue.py", TWO_STACKS, "Queue", folder).conforms

@@ -70,6 +70,10 @@ class Judge:
         """Facts of calls that were left out afterwards, unless a finding stands for them."""
         self._is_state_changed_by_observers = False
         """Whether to look at the state changes it, so that no state is known for certain."""
+        self._has_blamed_query = False
+        """Whether a query seemed to be at fault for what is wrong without any query as well."""
+        self._is_unasked = False
+        """Whether only games are judged in which nothing is asked before the last call."""
         self.effects_of_no_ops: dict[str, str] = {}
         """Rules of the notation, each with a routine that is right if no such call is made."""
 
@@ -130,6 +134,8 @@ class Judge:
         for rule in (QUERIES_PURE, FAILED_CALL):
             facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
             finding = self._add_finding(found, Cause(facts)) if facts else None
+            if self._goes_on_unasked():
+                return True
             if finding is None:
                 continue
             culprit, purpose = finding.mismatch.culprit.call, finding.mismatch.culprit.purpose
@@ -167,6 +173,8 @@ class Judge:
                 lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
                 continue
             finding = self._add_finding(found, cause)
+            if self._goes_on_unasked():
+                return True
             if finding is not None:
                 self._effects.tell(cause)
                 if cause.candidate is not None:
@@ -325,9 +333,30 @@ class Judge:
         ):
             self.unheard.append(cause)
             return None
+        if rule == QUERIES_PURE and self._is_wrong_unasked(finding):
+            self.unheard.append(cause)
+            return None
         if is_so and cause.facts[0].aspect not in NOTATION:
             self.causes_of_no_ops.append(cause)
         return found.setdefault(_key(finding), finding)
+
+    def _is_wrong_unasked(self, finding: Finding) -> bool:
+        """Whether a query seems to change something, and the same is wrong without any query.
+
+        Then it may be the order in which the program keeps things that the query changes.
+        """
+        is_so = finding.mismatch.step.call.routine in self.gatherer.wrong_unasked
+        self._has_blamed_query |= is_so
+        return is_so
+
+    def _goes_on_unasked(self) -> bool:
+        """If a query seemed to be at fault, and is not, judge games without queries, once."""
+        is_first = self._has_blamed_query and not self._is_unasked
+        if is_first:
+            self._is_unasked = True
+            self._before = self.places.causes
+            self.gatherer.judge_unasked_games()
+        return is_first
 
     def _is_refused(self, finding: Finding) -> bool:
         """Whether the call that changes something raises, when its game is played again."""

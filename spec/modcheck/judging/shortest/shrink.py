@@ -211,6 +211,8 @@ def _after_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None
         asked = write.queries(state_after(way[-1]), SAMPLED)
         if not examiner.try_trace([*way, *asked, *steps_of(last, examiner), *shows], fresh=False):
             continue
+        if examiner.try_trace([*steps_of((*game, *last), examiner), *shows]):
+            return None  # nothing has to be asked for it
         for query in asked:
             history = steps_of((*game, query.call, *last), examiner)
             if again := examiner.try_trace([*history, *shows]):
