@@ -149,3 +149,86 @@ def test_a_query_is_blamed_only_if_nothing_is_wrong_without_it(
 
 def test_a_queue_of_two_stacks_is_right(folder: Path) -> None:
     assert verdict_of(LIBRARY / "queue.py", TWO_STACKS, "Queue", folder).conforms
+
+
+CACHED_NAMES = """
+class Declared(Exception): ...
+class Full(Exception): ...
+class Reserved(Exception): ...
+class Undeclared(Exception): ...
+
+class Symbols:
+    def init(self):
+        self.table, self.known = {}, None
+    def declare(self, name, kind):
+        if name in ("if", "while"):
+            raise Reserved
+        if name in self.table:
+            raise Declared
+        if len(self.table) == 2:
+            raise Full
+        self.table[name] = kind
+        self.known = None
+    def update(self, name, kind):
+        if name not in self.table:
+            raise Undeclared
+        self.table[name] = kind
+    def remove(self, name):
+        if name not in self.table:
+            raise Undeclared
+        del self.table[name]
+    def lookup(self, name):
+        if name not in self.table:
+            raise Undeclared
+        return self.table[name]
+    def is_declared(self, name):
+        return name in self.table
+    def names(self):
+        if self.known is None:
+            self.known = frozenset(self.table)
+        return self.known
+    def size(self):
+        return len(self.names())
+"""
+"""A symbol table whose names are kept for the next time, and not forgotten by ``remove``."""
+
+
+def test_an_old_reply_is_laid_to_the_routine_that_gives_it(folder: Path) -> None:
+    verdict = verdict_of(LIBRARY / "symbol_table.py", CACHED_NAMES, "Symbols", folder)
+    broken = {rule for fault in verdict.faults for rule in fault.diagnosis.rules}
+    assert broken == {"names", "size"}
+
+
+FLYWEIGHT = """
+from math import hypot
+
+class OutOfPlane(Exception): ...
+
+class Point:
+    made = {}
+    def __new__(cls, x, y):
+        return cls.made.setdefault((round(x), round(y)), object.__new__(cls))
+    def __init__(self, x, y):
+        if abs(x) > 100 or abs(y) > 100:
+            raise OutOfPlane
+        self.x, self.y = x, y
+    def xcoord(self):
+        return self.x
+    def ycoord(self):
+        return self.y
+    def is_origin(self):
+        return self.x == 0 and self.y == 0
+    def moved(self, dx, dy):
+        return Point(self.x + dx, self.y + dy)
+    def dist(self, q):
+        return hypot(q.x - self.x, q.y - self.y)
+"""
+"""Points of which those are one object that lie near each other."""
+
+
+def test_an_object_that_another_one_changes_is_laid_to_no_query(folder: Path) -> None:
+    verdict = verdict_of(LIBRARY / "point.py", FLYWEIGHT, "Point", folder)
+    assert not verdict.conforms
+    assert not rules(verdict, "fail")
+    assert "coordinates" in rules(verdict, "inconclusive")
+    assert all("coordinates" in fault.diagnosis.one_of for fault in verdict.faults)
