@@ -14,6 +14,7 @@ from modcheck.judging.causes.table import Cause, spread
 from modcheck.judging.play.facts import Fact
 from modcheck.judging.rules.places import Places
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+from modspec.syntax.relations import with_definitions
 
 FEW: Final = 3
 """The number of rules that are named: of more, a reader learns nothing."""
@@ -34,7 +35,9 @@ class LikelyRules:
 
         They are those of the candidates that explain the cause. If none explains all of it, each
         fact of the cause, and of others that may be the same fault, speaks for the rules whose
-        candidates explain it: the more, the fewer these are.
+        candidates explain it: the more, the fewer these are. A rule is likely only if its
+        candidates explain each fact of the cause. If there is none, the mistake is like no
+        candidate: it may break any rule behind the clause.
         """
         if not self._is_comparable(cause):
             return ()
@@ -42,7 +45,10 @@ class LikelyRules:
             numbers = (cause.candidate, *cause.rivals)
             weights = {self._oracle.candidates[number].rules[0]: 1.0 for number in numbers}
         else:
-            weights = self._weights(cause)
+            weights, complete = self._weights(cause)
+            weights = {rule: weights[rule] for rule in weights if rule in complete}
+            if not weights:
+                return self._rules_behind(cause)
         least = LIKELY * max(weights.values(), default=0.0)
         known = self._gatherer.rulebook
         found = [rule for rule in weights if weights[rule] >= least and rule in known]
@@ -56,9 +62,24 @@ class LikelyRules:
         is_ignored = all(each.is_ignored(self._oracle) for each in cause.facts)
         return not is_notation and not fact.is_crash(self._oracle) and not is_ignored
 
-    def _weights(self, cause: Cause) -> dict[str, float]:
-        """Return what the facts speak for: the rules, each with its weight."""
+    def _rules_behind(self, cause: Cause) -> tuple[str, ...]:
+        """Return all rules behind the clause of a cause; none if they are many."""
+        location = cause.location(self._oracle.machine)
+        if location.clause is None:
+            return ()
+        clauses = with_definitions(location.clause, location.function)
+        behind = dict.fromkeys(self._places.rules_behind(clauses, location.function.module))
+        found = tuple(rule for rule in behind if rule in self._gatherer.rulebook)
+        return found if len(found) == len(behind) <= FEW else ()
+
+    def _weights(self, cause: Cause) -> tuple[dict[str, float], set[str]]:
+        """Return what the facts speak for: the rules, each with its weight.
+
+        Besides, return those whose candidates explain each fact of the cause.
+        """
         weights: dict[str, float] = {}
+        own = {id(fact) for fact in cause.facts}
+        complete: set[str] | None = None
         for fact in self._facts(cause):
             rules = {
                 mutant.rules[0]
@@ -69,7 +90,9 @@ class LikelyRules:
             }
             for rule in sorted(rules):
                 weights[rule] = weights.get(rule, 0.0) + 1 / len(rules)
-        return weights
+            if id(fact) in own:
+                complete = rules if complete is None else complete & rules
+        return weights, complete or set()
 
     def _facts(self, cause: Cause) -> Iterator[Fact]:
         """Yield facts of a cause, and of others that may be the same fault."""
