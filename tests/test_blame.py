@@ -232,3 +232,89 @@ def test_an_object_that_another_one_changes_is_laid_to_no_query(folder: Path) ->
     assert not rules(verdict, "fail")
     assert "coordinates" in rules(verdict, "inconclusive")
     assert all("coordinates" in fault.diagnosis.one_of for fault in verdict.faults)
+
+
+LISTS_OUT_OF_STEP = """
+class Declared(Exception): ...
+class Full(Exception): ...
+class Reserved(Exception): ...
+class Undeclared(Exception): ...
+
+class Symbols:
+    def init(self):
+        self.keys, self.kinds = [], []
+    def declare(self, name, kind):
+        if name in self.keys:
+            raise Declared
+        if name in ("if", "while"):
+            raise Reserved
+        if len(self.keys) == 2:
+            raise Full
+        self.keys.append(name)
+        self.kinds.append(kind)
+    def _find(self, name):
+        if name not in self.keys:
+            raise Undeclared
+        return self.keys.index(name)
+    def update(self, name, kind):
+        self.kinds[self._find(name)] = kind
+    def remove(self, name):
+        del self.keys[self._find(name)]
+    def lookup(self, name):
+        return self.kinds[self._find(name)]
+    def is_declared(self, name):
+        return name in self.keys
+    def names(self):
+        return frozenset(self.keys)
+    def size(self):
+        return len(self.keys)
+"""
+"""A symbol table in two lists; ``remove`` leaves the type of a name behind, which nothing shows."""
+
+
+def test_what_a_transition_leaves_unseen_is_not_laid_to_the_next_one(folder: Path) -> None:
+    verdict = verdict_of(LIBRARY / "symbol_table.py", LISTS_OUT_OF_STEP, "Symbols", folder)
+    assert {rule for fault in verdict.faults for rule in fault.diagnosis.rules} == {"remove"}
+
+
+TWO_IN_A_ROW = """
+class GameOver(Exception): ...
+class OutOfBounds(Exception): ...
+class Taken(Exception): ...
+
+class Game:
+    def init(self):
+        self.board, self.player = [["empty"] * 3 for _ in range(3)], "cross"
+    def play(self, row, col):
+        if self.is_over():
+            raise GameOver
+        if self.mark(row, col) != "empty":
+            raise Taken
+        self.board[row][col] = self.player
+        self.player = "nought" if self.player == "cross" else "cross"
+    def mark(self, row, col):
+        if not (0 <= row < 3 and 0 <= col < 3):
+            raise OutOfBounds
+        return self.board[row][col]
+    def turn(self):
+        return self.player
+    def has_won(self, player):
+        b = self.board
+        return (
+            any(b[i][0] == b[i][2] == player for i in range(3))
+            or any(b[0][i] == b[1][i] == b[2][i] == player for i in range(3))
+            or b[0][0] == b[1][1] == b[2][2] == player
+            or b[0][2] == b[1][1] == b[2][0] == player
+        )
+    def is_over(self):
+        full = all(mark != "empty" for row in self.board for mark in row)
+        return self.has_won("cross") or self.has_won("nought") or full
+"""
+"""Noughts and crosses in which two of a row suffice: no candidate is wrong in this way."""
+
+
+def test_a_rule_is_likely_only_if_it_explains_each_reply(folder: Path) -> None:
+    verdict = verdict_of(LIBRARY / "tic_tac_toe.py", TWO_IN_A_ROW, "Game", folder)
+    assert not verdict.conforms
+    assert not rules(verdict, "fail")
+    assert all(fault.diagnosis.one_of in {(), ("row",)} for fault in verdict.faults)

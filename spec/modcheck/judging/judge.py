@@ -455,10 +455,11 @@ class Judge:
         """
         blamed = self._oracle.machine.routine(mismatch.culprit.call.routine)
         if not self._blame.may_come_of_earlier_calls(cause, blamed):
-            return None
+            return self._suspects_of_more_than_the_state(cause, mismatch)
         takes_more = mismatch.query_numbers or mismatch.rejected_numbers or mismatch.between
         if not mismatch.reproduced or mismatch.earlier_games or takes_more:
             return None
+        whole = mismatch
         if mismatch.step is not mismatch.culprit:  # an observer shows what the transition did
             if mismatch.culprit.purpose is not Purpose.COMMAND:
                 return None  # it is known which call changes what it should not
@@ -479,15 +480,38 @@ class Judge:
         if found.called is not None and self._same_states.is_right_elsewhere(game, step):
             found = replace(found, called=None)
         is_shown_by_observer = step.call.routine != blamed.name
-        if found.transitions:
-            is_blamed = is_shown_by_observer and {*found.names} <= {blamed.name}
-            return None if is_blamed else found
+        is_blamed = is_shown_by_observer and {*found.names} <= {blamed.name}
+        if found.transitions and not is_blamed:
+            return found
+        more = self._suspects_of_more_than_the_state(cause, whole)
+        if more is not None or found.transitions:
+            return more
         if is_shown_by_observer:  # one that only yields a part of the state is trusted
             applies_others = found.called is not None and len(self._oracle.reach[found.called]) > 1
             return finder.any_of(step.call.routine, game[-1:]) if applies_others else None
         chooses = any(call.choice is not None for call in game)
         # played again, a program that chooses may choose otherwise
         return finder.any_of(blamed.name, game) if chooses else None
+
+    def _suspects_of_more_than_the_state(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
+        """Return the suspects if a reply depends on more than on the state, which is shown.
+
+        The same calls are right after another game to the same state. So an earlier transition may
+        have left what it should not, or the routine called may look at what it should not.
+        """
+        purpose, earlier = mismatch.culprit.purpose, mismatch.history[1:]
+        is_plain = mismatch.reproduced and not (mismatch.earlier_games or mismatch.between)
+        is_fast = not (self._plan.kills or self._plan.pace)
+        if cause.candidate is not None or not (is_fast and is_plain and earlier):
+            return None
+        fact = cause.facts[0]
+        if fact.aspect in NOTATION or fact.is_crash(self._oracle) or purpose is Purpose.REJECTED:
+            return None
+        if mismatch.query_numbers or mismatch.rejected_numbers or len(earlier) >= MOST_CALLS:
+            return None
+        left_out = self._same_states.needless_calls(mismatch)
+        name = mismatch.culprit.call.routine
+        return self._suspect_finder.any_of(name, left_out) if left_out else None
 
     def _only_suspect(self, cause: Cause) -> WrongState | None:
         """Return the state that a transition left wrong, if no other routine is suspected."""
