@@ -497,7 +497,8 @@ class Judge:
         """Return the suspects if a reply depends on more than on the state, which is shown.
 
         The same calls are right after another game to the same state. So an earlier transition may
-        have left what it should not, or the routine called may look at what it should not.
+        have left what it should not, or the transition called may look at what it should not. A
+        query that is wrong alone is at fault: all other routines tell the state rightly.
         """
         purpose, earlier = mismatch.culprit.purpose, mismatch.history[1:]
         is_plain = mismatch.reproduced and not (mismatch.earlier_games or mismatch.between)
@@ -505,7 +506,7 @@ class Judge:
         if cause.candidate is not None or not (is_fast and is_plain and earlier):
             return None
         fact = cause.facts[0]
-        if fact.aspect in NOTATION or fact.is_crash(self._oracle) or purpose is Purpose.REJECTED:
+        if fact.aspect in NOTATION or fact.is_crash(self._oracle) or purpose is not Purpose.COMMAND:
             return None
         if mismatch.query_numbers or mismatch.rejected_numbers or len(earlier) >= MOST_CALLS:
             return None
