@@ -318,3 +318,15 @@ def test_a_rule_is_likely_only_if_it_explains_each_reply(folder: Path) -> None:
     assert not verdict.conforms
     assert not rules(verdict, "fail")
     assert all(fault.diagnosis.one_of in {(), ("row",)} for fault in verdict.faults)
+
+
+def test_a_hint_says_in_words_that_a_variable_stays(folder: Path) -> None:
+    text = (Path(__file__).parent / "library_programs" / "cloakroom.py").read_text("utf-8")
+    keeps = text.replace("                del self.hooks[coat]\n", "").replace(
+        "self.free.append(hook)\n", "pass\n"
+    )
+    assert keeps != text
+    verdict = verdict_of(LIBRARY / "cloakroom.py", keeps, "Room", folder)
+    (fault,) = verdict.faults
+    (hint,) = fault.hints
+    assert "fetch left coats as it was" in hint
