@@ -7,17 +7,24 @@ In each single case it behaves as some candidate does, and in most cases as cand
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from modcheck.judging.causes.gatherer import Gatherer
-from modcheck.judging.causes.table import Cause, spread
+from modcheck.judging.causes.table import Cause, locate, spread
 from modcheck.judging.play.facts import Fact
 from modcheck.judging.rules.places import Places
+from modspec.explain.explanation import Explanation
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
-from modspec.syntax.relations import with_definitions
+from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import And, Conditional, MapOf, Or, walk
+from modspec.syntax.module import Clause
+from modspec.syntax.relations import reachable_from, with_definitions
 
 FEW: Final = 3
 """The number of rules that are named: of more, a reader learns nothing."""
+DECIDED: Final = 24
+"""Facts of each cause of which it is asked what decides them."""
 FACTS: Final = 8
 """Facts of each cause that are compared with the candidates."""
 LIKELY: Final = 0.5
@@ -63,14 +70,25 @@ class LikelyRules:
         return not is_notation and not fact.is_crash(self._oracle) and not is_ignored
 
     def _rules_behind(self, cause: Cause) -> tuple[str, ...]:
-        """Return all rules behind the clause of a cause; none if they are many."""
-        location = cause.location(self._oracle.machine)
-        if location.clause is None:
+        """Return the rules behind the clause of a cause that decide a fact; none if they are many.
+
+        A disjunct that does not hold is no reason why another value is due than the one that came.
+        """
+        places = [locate(fact, self._oracle.machine) for fact in spread(cause.facts, DECIDED)]
+        clause, function = places[0].clause, places[0].function
+        if clause is None or any(each.clause is not clause for each in places):
             return ()
-        clauses = with_definitions(location.clause, location.function)
-        behind = dict.fromkeys(self._places.rules_behind(clauses, location.function.module))
-        found = tuple(rule for rule in behind if rule in self._gatherer.rulebook)
-        return found if len(found) == len(behind) <= FEW else ()
+        clauses = with_definitions(clause, function)
+        behind = dict.fromkeys(self._places.rules_behind(clauses, function.module))
+        deciding = {*clause.rules}
+        for each in places:
+            if each.explanation is None:
+                deciding |= {*behind}
+            else:
+                deciding.update(_rules_deciding(each.explanation))
+        found = tuple(rule for rule in behind if rule in deciding)
+        known = all(rule in self._gatherer.rulebook for rule in found)
+        return found if known and len(found) <= FEW else ()
 
     def _weights(self, cause: Cause) -> tuple[dict[str, float], set[str]]:
         """Return what the facts speak for: the rules, each with its weight.
@@ -101,3 +119,19 @@ class LikelyRules:
             is_related = each.candidate is None and self._is_comparable(each)
             if each is cause or (is_related and not within.isdisjoint(self._places.within(each))):
                 yield from spread(each.facts, FACTS)
+
+
+def _rules_deciding(explanation: Explanation) -> Iterator[str]:
+    """Yield the rules of the parts of a formula that decide, and of the functions they apply."""
+    formula = explanation.formula
+    yield from explanation.rules
+    if isinstance(formula, Or | And | MapOf | Conditional) and explanation.because:
+        for each in explanation.because:
+            yield from _rules_deciding(each)
+        return
+    applied = reachable_from([Clause(formula)])
+    clauses = [clause for module, name in applied for clause in declare(module)[name].clauses()]
+    for clause in clauses:
+        yield from clause.rules
+    for part in chain(walk(formula), *(walk(clause.value) for clause in clauses)):
+        yield from part.rules
