@@ -17,7 +17,7 @@ from modcheck.judging.rules.places import Places
 from modspec.explain.explanation import Explanation
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.syntax.declaration import declare
-from modspec.syntax.expressions import And, Conditional, MapOf, Or, walk
+from modspec.syntax.expressions import And, Apply, Conditional, MapOf, Or, walk
 from modspec.syntax.module import Clause
 from modspec.syntax.relations import reachable_from, with_definitions
 
@@ -43,7 +43,7 @@ class LikelyRules:
         They are those of the candidates that explain the cause. If none explains all of it, each
         fact of the cause, and of others that may be the same fault, speaks for the rules whose
         candidates explain it: the more, the fewer these are. A rule is likely only if its
-        candidates explain each fact of the cause. If there is none, the mistake is like no
+        candidates explain each of these facts. If there is none, the mistake is like no
         candidate: it may break any rule behind the clause.
         """
         if not self._is_comparable(cause):
@@ -93,10 +93,9 @@ class LikelyRules:
     def _weights(self, cause: Cause) -> tuple[dict[str, float], set[str]]:
         """Return what the facts speak for: the rules, each with its weight.
 
-        Besides, return those whose candidates explain each fact of the cause.
+        Besides, return those whose candidates explain each of the facts.
         """
         weights: dict[str, float] = {}
-        own = {id(fact) for fact in cause.facts}
         complete: set[str] | None = None
         for fact in self._facts(cause):
             rules = {
@@ -108,8 +107,7 @@ class LikelyRules:
             }
             for rule in sorted(rules):
                 weights[rule] = weights.get(rule, 0.0) + 1 / len(rules)
-            if id(fact) in own:
-                complete = rules if complete is None else complete & rules
+            complete = rules if complete is None else complete & rules
         return weights, complete or set()
 
     def _facts(self, cause: Cause) -> Iterator[Fact]:
@@ -125,7 +123,12 @@ def _rules_deciding(explanation: Explanation) -> Iterator[str]:
     """Yield the rules of the parts of a formula that decide, and of the functions they apply."""
     formula = explanation.formula
     yield from explanation.rules
-    if isinstance(formula, Or | And | MapOf | Conditional) and explanation.because:
+    is_yes_or_no = isinstance(explanation.value, bool) and isinstance(formula, Apply)
+    is_by_parts = is_yes_or_no or isinstance(formula, Or | And | MapOf | Conditional)
+    if isinstance(formula, Apply):
+        for clause in declare(formula.module)[formula.function].clauses():
+            yield from clause.rules
+    if is_by_parts and explanation.because:
         for each in explanation.because:
             yield from _rules_deciding(each)
         return
