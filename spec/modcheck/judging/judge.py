@@ -345,7 +345,7 @@ class Judge:
 
         Then it may be the order in which the program keeps things that the query changes.
         """
-        is_so = finding.mismatch.step.call.routine in self.gatherer.wrong_unasked
+        is_so = finding.mismatch.step.call.routine in self.gatherer.routines_wrong_unasked
         self._has_blamed_query |= is_so
         return is_so
 

@@ -158,7 +158,7 @@ class Gatherer:
         self.__dict__.pop("table", None)  # it is filled anew
 
     @cached_property
-    def _unasked(self) -> list[Play]:
+    def _wrong_unasked_games(self) -> list[Play]:
         """The games with a wrong reply in which nothing was asked before the last call.
 
         None are played where the state is shown: there, a query that changes it is seen.
@@ -175,11 +175,11 @@ class Gatherer:
         return [play for play in self.runner.replay(traces) if play.difference is not None]
 
     @cached_property
-    def wrong_unasked(self) -> frozenset[str]:
+    def routines_wrong_unasked(self) -> frozenset[str]:
         """The routines that are wrong though nothing was asked before, so no query is to blame."""
         return frozenset(
             play.trace.calls[play.difference.wrong[0]].routine
-            for play in self._unasked
+            for play in self._wrong_unasked_games
             if play.difference is not None
         )
 
@@ -187,7 +187,7 @@ class Gatherer:
         """Let the facts be those of games in which nothing is asked before the last call."""
         self.evidence.asked_facts, self.evidence.facts = self.evidence.facts, []
         self.evidence.left, self._differing, self.evidence.has_unjudged = [], [], False
-        for play in self._unasked:
+        for play in self._wrong_unasked_games:
             self._add(UNASKED, play)
         self.__dict__.pop("table", None)  # it is filled anew
 
