@@ -92,3 +92,241 @@ def test_a_right_program_breaks_nothing(name: str, folder: Path) -> None:
 )
 def test_the_broken_rule_alone_fails(name: str, edit: Edit, rule: str, folder: Path) -> None:
     assert rules(judge(name, edit, folder), "fail") == {rule}
+
+
+TWO_STACKS = """
+class Empty(Exception): ...
+class Full(Exception): ...
+
+class Queue:
+    def init(self):
+        self.inbox, self.outbox = [], []
+    def enqueue(self, number):
+        if len(self.inbox) + len(self.outbox) == 3:
+            raise Full
+        self.inbox.append(number)
+    def _pour(self):
+        if not self.outbox:
+            while self.inbox:
+                self.outbox.append(self.inbox.pop())
+        if not self.outbox:
+            raise Empty
+    def leave(self):
+        self._pour()
+        return self.outbox.pop()
+    def front(self):
+        self._pour()
+        return self.outbox[-1]
+    def length(self):
+        return len(self.inbox) + len(self.outbox)
+"""
+"""A queue whose front may pour: a query puts in order what the program keeps."""
+LENGTH_OF_THE_INBOX = Edit("return len(self.inbox) + len(self.outbox)", "return len(self.inbox)")
+CAPACITY_OF_THE_INBOX = Edit(
+    "if len(self.inbox) + len(self.outbox) == 3", "if len(self.inbox) == 3"
+)
+POURS_ON_TOP = Edit("if not self.outbox:\n            while", "if True:\n            while")
+FRONT_LEAVES = Edit("return self.outbox[-1]", "return self.outbox.pop()")
+
+
+@pytest.mark.parametrize(
+    ("edit", "broken"),
+    [
+        (LENGTH_OF_THE_INBOX, {"length"}),
+        (CAPACITY_OF_THE_INBOX, {"capacity"}),
+        (POURS_ON_TOP, {"first-in-first-out"}),
+        (FRONT_LEAVES, {"queries-pure"}),
+    ],
+)
+def test_a_query_is_blamed_only_if_nothing_is_wrong_without_it(
+    edit: Edit, broken: set[str], folder: Path
+) -> None:
+    text = TWO_STACKS.replace(edit.right, edit.wrong, 1)
+    assert text != TWO_STACKS
+    verdict = verdict_of(LIBRARY / "queue.py", text, "Queue", folder)
+    assert {rule for fault in verdict.faults for rule in fault.diagnosis.rules} == broken
+
+
+def test_a_queue_of_two_stacks_is_right(folder: Path) -> None:
+    assert verdict_of(LIBRARY / "queue.py", TWO_STACKS, "Queue", folder).conforms
+
+
+CACHED_NAMES = """
+class Declared(Exception): ...
+class Full(Exception): ...
+class Reserved(Exception): ...
+class Undeclared(Exception): ...
+
+class Symbols:
+    def init(self):
+        self.table, self.known = {}, None
+    def declare(self, name, kind):
+        if name in ("if", "while"):
+            raise Reserved
+        if name in self.table:
+            raise Declared
+        if len(self.table) == 2:
+            raise Full
+        self.table[name] = kind
+        self.known = None
+    def update(self, name, kind):
+        if name not in self.table:
+            raise Undeclared
+        self.table[name] = kind
+    def remove(self, name):
+        if name not in self.table:
+            raise Undeclared
+        del self.table[name]
+    def lookup(self, name):
+        if name not in self.table:
+            raise Undeclared
+        return self.table[name]
+    def is_declared(self, name):
+        return name in self.table
+    def names(self):
+        if self.known is None:
+            self.known = frozenset(self.table)
+        return self.known
+    def size(self):
+        return len(self.names())
+"""
+"""A symbol table whose names are kept for the next time, and not forgotten by ``remove``."""
+
+
+def test_an_old_reply_is_laid_to_the_routine_that_gives_it(folder: Path) -> None:
+    verdict = verdict_of(LIBRARY / "symbol_table.py", CACHED_NAMES, "Symbols", folder)
+    broken = {rule for fault in verdict.faults for rule in fault.diagnosis.rules}
+    assert broken == {"names", "size"}
+
+
+FLYWEIGHT = """
+from math import hypot
+
+class OutOfPlane(Exception): ...
+
+class Point:
+    made = {}
+    def __new__(cls, x, y):
+        return cls.made.setdefault((round(x), round(y)), object.__new__(cls))
+    def __init__(self, x, y):
+        if abs(x) > 100 or abs(y) > 100:
+            raise OutOfPlane
+        self.x, self.y = x, y
+    def xcoord(self):
+        return self.x
+    def ycoord(self):
+        return self.y
+    def is_origin(self):
+        return self.x == 0 and self.y == 0
+    def moved(self, dx, dy):
+        return Point(self.x + dx, self.y + dy)
+    def dist(self, q):
+        return hypot(q.x - self.x, q.y - self.y)
+"""
+"""Points of which those are one object that lie near each other."""
+
+
+def test_an_object_that_another_one_changes_is_laid_to_no_query(folder: Path) -> None:
+    verdict = verdict_of(LIBRARY / "point.py", FLYWEIGHT, "Point", folder)
+    assert not verdict.conforms
+    assert not rules(verdict, "fail")
+    assert "coordinates" in rules(verdict, "inconclusive")
+    assert all("coordinates" in fault.diagnosis.one_of for fault in verdict.faults)
+
+
+LISTS_OUT_OF_STEP = """
+class Declared(Exception): ...
+class Full(Exception): ...
+class Reserved(Exception): ...
+class Undeclared(Exception): ...
+
+class Symbols:
+    def init(self):
+        self.keys, self.kinds = [], []
+    def declare(self, name, kind):
+        if name in self.keys:
+            raise Declared
+        if name in ("if", "while"):
+            raise Reserved
+        if len(self.keys) == 2:
+            raise Full
+        self.keys.append(name)
+        self.kinds.append(kind)
+    def _find(self, name):
+        if name not in self.keys:
+            raise Undeclared
+        return self.keys.index(name)
+    def update(self, name, kind):
+        self.kinds[self._find(name)] = kind
+    def remove(self, name):
+        del self.keys[self._find(name)]
+    def lookup(self, name):
+        return self.kinds[self._find(name)]
+    def is_declared(self, name):
+        return name in self.keys
+    def names(self):
+        return frozenset(self.keys)
+    def size(self):
+        return len(self.keys)
+"""
+"""A symbol table in two lists; ``remove`` leaves the type of a name behind, which nothing shows."""
+
+
+def test_what_a_transition_leaves_unseen_is_not_laid_to_the_next_one(folder: Path) -> None:
+    verdict = verdict_of(LIBRARY / "symbol_table.py", LISTS_OUT_OF_STEP, "Symbols", folder)
+    assert {rule for fault in verdict.faults for rule in fault.diagnosis.rules} == {"remove"}
+
+
+TWO_IN_A_ROW = """
+class GameOver(Exception): ...
+class OutOfBounds(Exception): ...
+class Taken(Exception): ...
+
+class Game:
+    def init(self):
+        self.board, self.player = [["empty"] * 3 for _ in range(3)], "cross"
+    def play(self, row, col):
+        if self.is_over():
+            raise GameOver
+        if self.mark(row, col) != "empty":
+            raise Taken
+        self.board[row][col] = self.player
+        self.player = "nought" if self.player == "cross" else "cross"
+    def mark(self, row, col):
+        if not (0 <= row < 3 and 0 <= col < 3):
+            raise OutOfBounds
+        return self.board[row][col]
+    def turn(self):
+        return self.player
+    def has_won(self, player):
+        b = self.board
+        return (
+            any(b[i][0] == b[i][2] == player for i in range(3))
+            or any(b[0][i] == b[1][i] == b[2][i] == player for i in range(3))
+            or b[0][0] == b[1][1] == b[2][2] == player
+            or b[0][2] == b[1][1] == b[2][0] == player
+        )
+    def is_over(self):
+        full = all(mark != "empty" for row in self.board for mark in row)
+        return self.has_won("cross") or self.has_won("nought") or full
+"""
+"""Noughts and crosses in which two of a row suffice: no candidate is wrong in this way."""
+
+
+def test_a_rule_is_likely_only_if_it_explains_each_reply(folder: Path) -> None:
+    verdict = verdict_of(LIBRARY / "tic_tac_toe.py", TWO_IN_A_ROW, "Game", folder)
+    assert not verdict.conforms
+    assert not rules(verdict, "fail")
+    assert all(fault.diagnosis.one_of in {(), ("row",)} for fault in verdict.faults)
+
+
+def test_a_hint_says_in_words_that_a_variable_stays(folder: Path) -> None:
+    text = (Path(__file__).parent / "library_programs" / "cloakroom.py").read_text("utf-8")
+    keeps = text.replace("                del self.hooks[coat]\n", "").replace(
+        "self.free.append(hook)\n", "pass\n"
+    )
+    assert keeps != text
+    verdict = verdict_of(LIBRARY / "cloakroom.py", keeps, "Room", folder)
+    (fault,) = verdict.faults
+    (hint,) = fault.hints
+    assert "fetch left coats as it was" in hint

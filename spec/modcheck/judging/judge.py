@@ -71,6 +71,10 @@ class Judge:
         """Facts of calls that were left out afterwards, unless a finding stands for them."""
         self._is_state_changed_by_observers = False
         """Whether to look at the state changes it, so that no state is known for certain."""
+        self._has_blamed_query = False
+        """Whether a query seemed to be at fault for what is wrong without any query as well."""
+        self._is_unasked = False
+        """Whether only games are judged in which nothing is asked before the last call."""
         self.effects_of_no_ops: dict[str, str] = {}
         """Rules of the notation, each with a routine that is right if no such call is made."""
 
@@ -131,6 +135,8 @@ class Judge:
         for rule in (QUERIES_PURE, FAILED_CALL):
             facts = [fact for fact in self.evidence.facts if fact.aspect == rule]
             finding = self._add_finding(found, Cause(facts)) if facts else None
+            if self._goes_on_unasked():
+                return True
             if finding is None:
                 continue
             culprit, purpose = finding.mismatch.culprit.call, finding.mismatch.culprit.purpose
@@ -168,6 +174,8 @@ class Judge:
                 lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
                 continue
             finding = self._add_finding(found, cause)
+            if self._goes_on_unasked():
+                return True
             if finding is not None:
                 self._effects.tell(cause)
                 if cause.candidate is not None:
@@ -326,9 +334,30 @@ class Judge:
         ):
             self.unheard.append(cause)
             return None
+        if rule == QUERIES_PURE and self._is_wrong_unasked(finding):
+            self.unheard.append(cause)
+            return None
         if is_so and cause.facts[0].aspect not in NOTATION:
             self.causes_of_no_ops.append(cause)
         return found.setdefault(_key(finding), finding)
+
+    def _is_wrong_unasked(self, finding: Finding) -> bool:
+        """Whether a query seems to change something, and the same is wrong without any query.
+
+        Then it may be the order in which the program keeps things that the query changes.
+        """
+        is_so = finding.mismatch.step.call.routine in self.gatherer.routines_wrong_unasked
+        self._has_blamed_query |= is_so
+        return is_so
+
+    def _goes_on_unasked(self) -> bool:
+        """If a query seemed to be at fault, and is not, judge games without queries, once."""
+        is_first = self._has_blamed_query and not self._is_unasked
+        if is_first:
+            self._is_unasked = True
+            self._before = self.places.causes
+            self.gatherer.judge_unasked_games()
+        return is_first
 
     def _is_refused(self, finding: Finding) -> bool:
         """Whether the call that changes something raises, when its game is played again."""
@@ -427,12 +456,13 @@ class Judge:
         """
         blamed = self._oracle.machine.routine(mismatch.culprit.call.routine)
         if not self._blame.may_come_of_earlier_calls(cause, blamed):
-            return None
+            return self._suspects_of_more_than_the_state(cause, mismatch)
         takes_more = mismatch.query_numbers or mismatch.rejected_numbers or mismatch.between
         if not mismatch.reproduced or mismatch.earlier_games or takes_more:
             return None
         if mismatch.reply.timed_out:
             return None  # to ask again takes as long again
+        whole = mismatch
         if mismatch.step is not mismatch.culprit:  # an observer shows what the transition did
             if mismatch.culprit.purpose is not Purpose.COMMAND:
                 return None  # it is known which call changes what it should not
@@ -453,15 +483,39 @@ class Judge:
         if found.called is not None and self._same_states.is_right_elsewhere(game, step):
             found = replace(found, called=None)
         is_shown_by_observer = step.call.routine != blamed.name
-        if found.transitions:
-            is_blamed = is_shown_by_observer and {*found.names} <= {blamed.name}
-            return None if is_blamed else found
+        is_blamed = is_shown_by_observer and {*found.names} <= {blamed.name}
+        if found.transitions and not is_blamed:
+            return found
+        more = self._suspects_of_more_than_the_state(cause, whole)
+        if more is not None or found.transitions:
+            return more
         if is_shown_by_observer:  # one that only yields a part of the state is trusted
             applies_others = found.called is not None and len(self._oracle.reach[found.called]) > 1
             return finder.any_of(step.call.routine, game[-1:]) if applies_others else None
         chooses = any(call.choice is not None for call in game)
         # played again, a program that chooses may choose otherwise
         return finder.any_of(blamed.name, game) if chooses else None
+
+    def _suspects_of_more_than_the_state(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
+        """Return the suspects if a reply depends on more than on the state, which is shown.
+
+        The same calls are right after another game to the same state. So an earlier transition may
+        have left what it should not, or the transition called may look at what it should not. A
+        query that is wrong alone is at fault: all other routines tell the state rightly.
+        """
+        purpose, earlier = mismatch.culprit.purpose, mismatch.history[1:]
+        is_plain = mismatch.reproduced and not (mismatch.earlier_games or mismatch.between)
+        is_fast = not (self._plan.kills or self._plan.pace)
+        if cause.candidate is not None or not (is_fast and is_plain and earlier):
+            return None
+        fact = cause.facts[0]
+        if fact.aspect in NOTATION or fact.is_crash(self._oracle) or purpose is not Purpose.COMMAND:
+            return None
+        if mismatch.query_numbers or mismatch.rejected_numbers or len(earlier) >= MOST_CALLS:
+            return None
+        left_out = self._same_states.needless_calls(mismatch)
+        name = mismatch.culprit.call.routine
+        return self._suspect_finder.any_of(name, left_out) if left_out else None
 
     def _only_suspect(self, cause: Cause) -> WrongState | None:
         """Return the state that a transition left wrong, if no other routine is suspected."""

@@ -64,6 +64,9 @@ class PassConditions:
         for finding in self._judge.found:  # nor what without it is not known to be wrong
             if not finding.diagnosis.rules and finding.mismatch.reply.fault is None:
                 found |= dict.fromkeys(NOTATION, finding.mismatch.culprit.call.routine)
+        for finding in self._judge.found:  # a rule that may be broken does not pass
+            routine = finding.mismatch.culprit.call.routine
+            found |= dict.fromkeys(finding.diagnosis.one_of, routine)
         found |= self._rules_of_doubtful_observers()
         found |= self._rules_of_doubtful_initializers()
         found |= self._rules_of_yielded_objects()

@@ -21,6 +21,8 @@ from modcheck.judging.play.player import LocalBudget, Player
 from modcheck.judging.play.reader import Reader
 from modcheck.judging.play.silent_games import STAGE, SilentGames
 from modcheck.judging.play.survivors import TELLING, Survivors
+from modcheck.judging.play.unasked_games import STAGE as UNASKED
+from modcheck.judging.play.unasked_games import beginnings, unasked_games
 from modcheck.system.implementation import Implementation
 from modcheck.testing.budget import SAMPLED
 from modcheck.testing.mismatch import Mismatch
@@ -41,6 +43,10 @@ AFRESH_FIRST: Final = 16
 """Games that are played first on fresh programs, each on its own, to see whether it helps."""
 AFRESH: Final = 40
 """Games that are played on fresh programs at all: each takes a start, which takes long."""
+UNASKED_GAMES: Final = 160
+"""Beginnings of games after which one call is made, each in a game of its own."""
+UNASKED_AFRESH: Final = 8
+"""The same if each game takes a start."""
 OBJECTS: Final = "objects"
 """The stage of the games in which an object is made."""
 LOCAL: Final = "local games"
@@ -149,6 +155,40 @@ class Gatherer:
             self._replay()
         self._play_locally()
         self.evidence.facts += [*self._second_thoughts()]
+        self.__dict__.pop("table", None)  # it is filled anew
+
+    @cached_property
+    def _wrong_unasked_games(self) -> list[Play]:
+        """The games with a wrong reply in which nothing was asked before the last call.
+
+        None are played where the state is shown: there, a query that changes it is seen.
+        """
+        if self.oracle.is_state_shown or not self._can_go_on():
+            return []
+        most = UNASKED_AFRESH if self.runner.restarts_each_trace else UNASKED_GAMES
+        games = spread(beginnings(trace for trace, *_ in self.evidence.played), most)
+        generator = self.runner.generator
+        traces = record(
+            (UNASKED, each) for game in games for each in unasked_games(game, generator)
+        )
+        self.runner.fresh()
+        return [play for play in self.runner.replay(traces) if play.difference is not None]
+
+    @cached_property
+    def routines_wrong_unasked(self) -> frozenset[str]:
+        """The routines that are wrong though nothing was asked before, so no query is to blame."""
+        return frozenset(
+            play.trace.calls[play.difference.wrong[0]].routine
+            for play in self._wrong_unasked_games
+            if play.difference is not None
+        )
+
+    def judge_unasked_games(self) -> None:
+        """Let the facts be those of games in which nothing is asked before the last call."""
+        self.evidence.asked_facts, self.evidence.facts = self.evidence.facts, []
+        self.evidence.left, self._differing, self.evidence.has_unjudged = [], [], False
+        for play in self._wrong_unasked_games:
+            self._add(UNASKED, play)
         self.__dict__.pop("table", None)  # it is filled anew
 
     def is_left_out(self, call: Call, purpose: Purpose) -> bool:

@@ -15,7 +15,7 @@ from modcheck.judging.causes.ignored_calls import state_after
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import Evidence
 from modcheck.system.implementation import Reply
-from modcheck.testing.mismatch import agrees
+from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.machine import Call
 from modspec.syntax.values import State
@@ -43,6 +43,21 @@ class SameStates:
         return any(
             agrees(step.expected, self._replies((*way, step.call))[-1]) for way in self._ways(game)
         )
+
+    def needless_calls(self, mismatch: Mismatch) -> tuple[Call, ...]:
+        """Return calls of a game without which a mismatch does not show, in the same state.
+
+        They left something that the observers do not show, and that is no part of the state.
+        """
+        game, step = mismatch.transitions, mismatch.culprit
+        shows = [step.call] if mismatch.step is step else [step.call, mismatch.step.call]
+        for way in self._ways(game):
+            if agrees(mismatch.step.expected, self._replies((*way, *shows))[-1]):
+                left = [*game]
+                for call in way:
+                    left.remove(call)
+                return tuple(left)
+        return ()
 
     def _is_known_to_be_right(self, step: TraceStep) -> bool:
         """Whether the same call was right in the same state of a game that was played."""

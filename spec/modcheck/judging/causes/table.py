@@ -325,7 +325,8 @@ class Table:
             found.append(Cause(own, best[1], len(hits[best[1]]), heavy, rivals))
             left = [n for n in left if n not in hits[best[1]]]
         if left and not self._oracle.is_state_shown:
-            ignored = ignored_transition(facts, self._oracle)
+            asked = self._evidence.asked_facts
+            ignored = ignored_transition([*facts, *asked], self._oracle)
             if ignored is not None:
                 return [Cause(sample, weight=float(len(facts)), ignored=ignored)]
         unexplained = self._unexplained_causes([sample[n] for n in left], weight)

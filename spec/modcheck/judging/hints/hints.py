@@ -42,6 +42,7 @@ from modspec.run.mutants import Mutant, Operator
 
 _AS_IF: Final = " as if {function} said {after} instead of {before}."
 _WITHOUT: Final = " as if {function} were without {before}. Is this missing in your program?"
+_KEPT: Final = " as if {function} left {variable} as it was. Is a step missing in your program?"
 _EDGE: Final = " as if {function} said {after} instead of {before}"
 _IN_COMPARISON: Final = " in {comparison}"
 _ON_EDGE: Final = ". What is due where both sides are equal?"
@@ -214,6 +215,9 @@ def _change(mutant: Mutant) -> str:
         text = _EDGE.format(function=mutant.function, before=before, after=after)
         return text + where + _ON_EDGE
     if mutant.after == NOTHING:
+        variable, _, value = printed.partition(" := ")
+        if value:
+            return _KEPT.format(function=mutant.function, variable=variable)
         is_short = len(printed) <= _READABLE
         return _WITHOUT.format(function=mutant.function, before=printed) if is_short else ""
     before, after = as_written(mutant.before), as_written(mutant.after)

@@ -442,6 +442,8 @@ class Evidence:
     """What the replies of a program show."""
 
     facts: list[Fact] = field(default_factory=list)
+    asked_facts: list[Fact] = field(default_factory=list)
+    """The facts of games in which queries were made, where only other games are judged."""
     runs: list[LocalRun] = field(default_factory=list)
     """The local games."""
     has_unjudged: bool = False

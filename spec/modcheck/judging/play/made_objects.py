@@ -36,6 +36,25 @@ class MadeObjects:
         """Whether one of some calls is passed an object that the program makes wrongly."""
         return not all(map(self._makes_rightly, _origins(calls, self._kind)))
 
+    def changes_another(self, calls: Sequence[Call]) -> bool:
+        """Whether the last call of a game is passed an object, and the object it is called on
+        shows another state afterwards: to make the one may have changed the other.
+        """
+        *game, last = calls
+        if not game or not any(True for _ in _origins([last], self._kind)):
+            return False
+        begun = self._generator.observed_game(game)
+        state = begun[-1].expected.state or begun[-1].before
+        assert state is not None
+        seen = self._generator.observation(state)
+        with closing(self._make()) as program:
+            replies = program.answer([*(step.call for step in begun), last])
+            after = program.answer([step.call for step in seen])
+        is_right = all(agrees(s.expected, r) for s, r in zip(begun, replies, strict=False))
+        return is_right and not all(
+            agrees(step.expected, reply) for step, reply in zip(seen, after, strict=False)
+        )
+
     @property
     def _kind(self) -> str:
         """The name of the type whose objects the module makes."""

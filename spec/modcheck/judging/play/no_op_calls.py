@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from modcheck.judging.play.examiner import Examiner
-from modcheck.system.implementation import encode
+from modcheck.judging.play.facts import same_reply
 from modcheck.testing.budget import (
     EVERYTHING,
     NO_OP_CALLS,
@@ -21,12 +21,14 @@ from modcheck.testing.budget import (
     NO_OP_TRIES,
     NO_OP_TRIES_LEAST,
 )
-from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.syntax.values import State
 
 CHANCE_QUERIES: Final = 6
 """If a wrong reply takes more calls than this before it, it is as if chance decided."""
+TELLING: Final = 8
+"""Calls by which it is told whether the state is an old one, or one reply only."""
 
 
 def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
@@ -55,13 +57,12 @@ def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
         return None  # the same query is right most of the time: it is the query that is wrong
     if len(kept) > 1:
         return _by_several(before, kept, shown, examiner)
-    cause = before[kept[0]]
+    cause, calls = before[kept[0]], trace(kept)
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
-    if between and cause.call == last.call and shown.reply.output == encode(cause.expected.output):
-        # it is not the state that has changed: the answer is an old one
-        return replace(by_no_op_calls([*trace(kept), last], shown), culprit=last)
+    if between and _is_old_reply(cause, calls, shown, examiner):
+        return replace(by_no_op_calls([*calls, last], shown), culprit=last)
     plays = [step for step in before[: kept[0]] if step.purpose is Purpose.COMMAND]
-    return _at_once(plays, cause, last, examiner) or by_no_op_calls(trace(kept), shown)
+    return _at_once(plays, cause, last, examiner) or by_no_op_calls(calls, shown)
 
 
 def _at_once(
@@ -96,6 +97,31 @@ def _alike(step: TraceStep, state: State | None, examiner: Examiner) -> Trace:
             every = []
     alike = (each for each in every if each.expected.exception == step.expected.exception)
     return [*dict.fromkeys([*islice(alike, 1), own])]
+
+
+def _is_old_reply(cause: TraceStep, calls: Trace, shown: Mismatch, examiner: Examiner) -> bool:
+    """Whether a reply is the one that was due when a query was made before: it is kept since then.
+
+    If another query was made, the state may be the old one instead. Then other routines show it.
+    """
+    step, state, write = shown.step, shown.step.before, examiner.generator
+    old = write.possible_step(cause.before, step.call, Purpose.QUERY)
+    if state is None or cause.before is None or step.purpose is Purpose.COMMAND or old is None:
+        return False
+    if not agrees(old.expected, shown.reply):
+        return False
+    if step.call == cause.call:
+        return True
+    own = {step.call.routine, cause.call.routine}
+    asked = (*write.observation(cause.before), *write.queries(cause.before, EVERYTHING))
+    telling = [
+        now
+        for then in asked
+        if then.call.routine not in own
+        and (now := write.possible_step(state, then.call, Purpose.QUERY)) is not None
+        and not same_reply(then.expected, now.expected)
+    ][:TELLING]
+    return bool(telling) and all(examiner.is_right([*calls, each]) for each in telling)
 
 
 def _selections(before: Trace) -> Iterator[list[int]]:

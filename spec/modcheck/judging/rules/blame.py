@@ -76,8 +76,9 @@ class Blame:
         if cause.wrong_state is not None and not comes_of_no_op:
             return self._of_wrong_state(cause.wrong_state, mismatch), None
         location = self._location(mismatch)
-        if cause.suspects is not None:
-            return self._of_suspects(cause.suspects, location, mismatch), None
+        suspects = cause.suspects or self._makers_of_objects(cause, mismatch)
+        if suspects is not None:
+            return self._of_suspects(suspects, location, mismatch), None
         is_same = mismatch.culprit.call.routine == first.call.routine
         if is_same and not self._is_certain(cause):
             return self.without_rule(mismatch, self._likely.rules(cause)), None
@@ -198,6 +199,23 @@ class Blame:
             return Diagnosis(one_of, location)  # whichever routine it is
         found = self.without_rule(mismatch, one_of if len(one_of) <= FEW else ())
         return replace(found, suspects=suspects.names)
+
+    def _makers_of_objects(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
+        """Return the routine called and the initialisers, if one object may have changed another.
+
+        So it may be where a call that is passed an object changes the one that it is called on, and
+        where the same calls do not show the mismatch again: earlier ones made other objects.
+        """
+        made, module = self._gatherer.reading.made_objects, self._oracle.machine.module
+        makers = [each for each in module.initializers if each.makes_one_of_many]
+        if made is None or not makers or cause.candidate is not None or module.state is None:
+            return None
+        calls = (*mismatch.transitions, mismatch.culprit.call)
+        if mismatch.reproduced and not made.changes_another(calls):
+            return None
+        variables = frozenset(each.name for each in module.state.variables)
+        transitions = tuple((each.name, variables) for each in makers)
+        return Suspects(mismatch.culprit.call.routine, transitions)
 
     def may_come_of_earlier_calls(self, cause: Cause, routine: Function) -> bool:
         """Whether a cause may come of earlier transitions, since it reads what nothing shows.

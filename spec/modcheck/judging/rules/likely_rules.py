@@ -7,16 +7,24 @@ In each single case it behaves as some candidate does, and in most cases as cand
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from modcheck.judging.causes.gatherer import Gatherer
-from modcheck.judging.causes.table import Cause, spread
+from modcheck.judging.causes.table import Cause, locate, spread
 from modcheck.judging.play.facts import Fact
 from modcheck.judging.rules.places import Places
+from modspec.explain.explanation import Explanation
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+from modspec.syntax.declaration import declare
+from modspec.syntax.expressions import And, Apply, Conditional, MapOf, Or, walk
+from modspec.syntax.module import Clause
+from modspec.syntax.relations import reachable_from, with_definitions
 
 FEW: Final = 3
 """The number of rules that are named: of more, a reader learns nothing."""
+DECIDED: Final = 24
+"""Facts of each cause of which it is asked what decides them."""
 FACTS: Final = 8
 """Facts of each cause that are compared with the candidates."""
 LIKELY: Final = 0.5
@@ -34,7 +42,10 @@ class LikelyRules:
 
         They are those of the candidates that explain the cause. If none explains all of it, each
         fact of the cause, and of others that may be the same fault, speaks for the rules whose
-        candidates explain it: the more, the fewer these are.
+        candidates explain it: the more, the fewer these are. A rule is likely only if its
+        candidates explain each of these facts. If there is none, the mistake is like no
+        candidate: it may break any rule behind the clause. Where kills are recorded, the candidates
+        have the mistakes of real programs, and the weights suffice.
         """
         if not self._is_comparable(cause):
             return ()
@@ -42,7 +53,11 @@ class LikelyRules:
             numbers = (cause.candidate, *cause.rivals)
             weights = {self._oracle.candidates[number].rules[0]: 1.0 for number in numbers}
         else:
-            weights = self._weights(cause)
+            weights, complete = self._weights(cause)
+            if not self._gatherer.plan.kills:  # else the candidates are known mistakes
+                weights = {rule: weights[rule] for rule in weights if rule in complete}
+                if not weights:
+                    return self._rules_behind(cause)
         least = LIKELY * max(weights.values(), default=0.0)
         known = self._gatherer.rulebook
         found = [rule for rule in weights if weights[rule] >= least and rule in known]
@@ -56,9 +71,34 @@ class LikelyRules:
         is_ignored = all(each.is_ignored(self._oracle) for each in cause.facts)
         return not is_notation and not fact.is_crash(self._oracle) and not is_ignored
 
-    def _weights(self, cause: Cause) -> dict[str, float]:
-        """Return what the facts speak for: the rules, each with its weight."""
+    def _rules_behind(self, cause: Cause) -> tuple[str, ...]:
+        """Return the rules behind the clause of a cause that decide a fact; none if they are many.
+
+        A disjunct that does not hold is no reason why another value is due than the one that came.
+        """
+        places = [locate(fact, self._oracle.machine) for fact in spread(cause.facts, DECIDED)]
+        clause, function = places[0].clause, places[0].function
+        if clause is None or any(each.clause is not clause for each in places):
+            return ()
+        clauses = with_definitions(clause, function)
+        behind = dict.fromkeys(self._places.rules_behind(clauses, function.module))
+        deciding = {*clause.rules}
+        for each in places:
+            if each.explanation is None:
+                deciding |= {*behind}
+            else:
+                deciding.update(_rules_deciding(each.explanation))
+        found = tuple(rule for rule in behind if rule in deciding)
+        known = all(rule in self._gatherer.rulebook for rule in found)
+        return found if known and len(found) <= FEW else ()
+
+    def _weights(self, cause: Cause) -> tuple[dict[str, float], set[str]]:
+        """Return what the facts speak for: the rules, each with its weight.
+
+        Besides, return those whose candidates explain each of the facts.
+        """
         weights: dict[str, float] = {}
+        complete: set[str] | None = None
         for fact in self._facts(cause):
             rules = {
                 mutant.rules[0]
@@ -69,7 +109,8 @@ class LikelyRules:
             }
             for rule in sorted(rules):
                 weights[rule] = weights.get(rule, 0.0) + 1 / len(rules)
-        return weights
+            complete = rules if complete is None else complete & rules
+        return weights, complete or set()
 
     def _facts(self, cause: Cause) -> Iterator[Fact]:
         """Yield facts of a cause, and of others that may be the same fault."""
@@ -78,3 +119,24 @@ class LikelyRules:
             is_related = each.candidate is None and self._is_comparable(each)
             if each is cause or (is_related and not within.isdisjoint(self._places.within(each))):
                 yield from spread(each.facts, FACTS)
+
+
+def _rules_deciding(explanation: Explanation) -> Iterator[str]:
+    """Yield the rules of the parts of a formula that decide, and of the functions they apply."""
+    formula = explanation.formula
+    yield from explanation.rules
+    is_yes_or_no = isinstance(explanation.value, bool) and isinstance(formula, Apply)
+    is_by_parts = is_yes_or_no or isinstance(formula, Or | And | MapOf | Conditional)
+    if isinstance(formula, Apply):
+        for clause in declare(formula.module)[formula.function].clauses():
+            yield from clause.rules
+    if is_by_parts and explanation.because:
+        for each in explanation.because:
+            yield from _rules_deciding(each)
+        return
+    applied = reachable_from([Clause(formula)])
+    clauses = [clause for module, name in applied for clause in declare(module)[name].clauses()]
+    for clause in clauses:
+        yield from clause.rules
+    for part in chain(walk(formula), *(walk(clause.value) for clause in clauses)):
+        yield from part.rules

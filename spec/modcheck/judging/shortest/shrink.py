@@ -224,6 +224,8 @@ def _after_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None
             asked = [*write.observation(state), *write.queries(state, SAMPLED)]
         if not examiner.try_trace([*way, *asked, *steps_of(last, examiner), *shows], fresh=False):
             continue
+        if examiner.try_trace([*steps_of((*game, *last), examiner), *shows]):
+            return None  # nothing has to be asked for it
         for query in asked:
             on = _going_on(last[1:], shows[0], state, examiner) if last else []
             if on and (again := examiner.try_trace([*way, query, *on])):
