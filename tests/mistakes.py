@@ -215,8 +215,8 @@ MISTAKES: Final = (
         "an invalid move is ignored",
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "            return\n",
-        "move never raises InvalidMove: it changes nothing where the exception is due. Does it "
-        "return instead of raising?",
+        "move changes nothing where InvalidMove is due, and does not raise it. Does it return "
+        "instead of raising?",
     ),
     _mistake(
         "off the board nothing is raised",
@@ -970,8 +970,7 @@ if EMPTY not in sum(self.board, []):
         "        if not self.can_place(row, col, self.mover):\n"
         '            raise InvalidMove(f"{self.mover} cannot place a disc on ({row}, {col})")\n',
         "",
-        "move never raises InvalidMove: it goes on where the exception is due. What does it check "
-        "before?",
+        "move goes on where InvalidMove is due. What does it check before?",
         is_general=True,
     ),
     _mistake(

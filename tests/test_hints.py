@@ -79,10 +79,7 @@ def test_that_a_call_changes_nothing_is_said_only_where_the_whole_state_is_shown
     for update in ("        self[name] = kind\n", "        if name in self: self[name] = kind\n"):
         edited = program.replace("EDIT", update)
         (hint, *_) = hints_for(LIBRARY / "symbol_table.py", edited, "R_DictSub")
-        assert (
-            "update never raises Undeclared: it raises nothing where the exception is due. What "
-            "does it check before?"
-        ) == hint
+        assert ("update raises nothing where Undeclared is due. What does it check before?") == hint
 
 
 IMMUTABLE: Final = """

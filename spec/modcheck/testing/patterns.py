@@ -260,19 +260,13 @@ def general_advice(pattern: Pattern) -> str:
             )
         case Acceptance(routine, exception, True):
             return (
-                f"{routine} never raises {exception}: it changes nothing where the exception is "
-                "due. Does it return instead of raising?"
+                f"{routine} changes nothing where {exception} is due, and does not raise it. Does "
+                "it return instead of raising?"
             )
         case Acceptance(routine, exception, None):
-            return (
-                f"{routine} never raises {exception}: it raises nothing where the exception is "
-                "due. What does it check before?"
-            )
+            return f"{routine} raises nothing where {exception} is due. What does it check before?"
         case Acceptance(routine, exception):
-            return (
-                f"{routine} never raises {exception}: it goes on where the exception is due. "
-                "What does it check before?"
-            )
+            return f"{routine} goes on where {exception} is due. What does it check before?"
         case OtherException():
             return _exception_text(pattern)
         case ForeignException(routine, due, got):

@@ -22,6 +22,7 @@ from modcheck.judging.rules.finding import Finding
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import (
+    Acceptance,
     Accumulation,
     Alias,
     Circumstance,
@@ -165,11 +166,12 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
     if mutant is None:
         for likely, condition in finder.mutants_under_a_condition():
             yield _under(condition, likely, reply, model)
+    text = _change(mutant) if mutant is not None else ""
+    change = _replies(answers, "reply is", "replies are") + text if text else ""
+    if isinstance(first, Acceptance) and mutant is not None and mutant.after != NOTHING:
+        yield change  # the exception may be raised elsewhere
     yield from (model.advice(pattern) for pattern in (first, *patterns) if pattern is not None)
-    if mutant is not None:
-        yield (
-            _replies(answers, "reply is", "replies are") + text if (text := _change(mutant)) else ""
-        )
+    yield change
 
 
 def _last_transition(finding: Finding, oracle: Oracle) -> str:
