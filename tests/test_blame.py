@@ -219,11 +219,13 @@ class Point:
     def is_origin(self):
         return self.x == 0 and self.y == 0
     def moved(self, dx, dy):
-        return Point(self.x + dx, self.y + dy)
+        made = object.__new__(Point)
+        made.__init__(self.x + dx, self.y + dy)
+        return made
     def dist(self, q):
         return hypot(q.x - self.x, q.y - self.y)
 """
-"""Points of which those are one object that lie near each other."""
+"""Points of which those are one object that lie near each other, unless one is moved."""
 
 
 def test_an_object_that_another_one_changes_is_laid_to_no_query(folder: Path) -> None:

@@ -476,7 +476,7 @@ def test_a_slow_program_gets_shorter_lines(start: Start, faulty: Faulty) -> None
 
 
 def test_a_very_slow_program_has_limited_time(start: Start, faulty: Faulty) -> None:
-    command = faulty("time.sleep(0.4 * len(calls))\nsay(answer)")
+    command = faulty("if made > 16: time.sleep(0.4 * len(calls))\nsay(answer)")
     replies = start(command, 0.5).answer(calls_of_f(30))
     [first, *_] = faults(replies)
     assert replies[first].fault == "it takes more than 2.06 s for 30 calls"

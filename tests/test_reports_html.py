@@ -72,7 +72,7 @@ def test_the_page_says_what_the_verdict_says() -> None:
         "What passes (1)",
         "game_over, from the answers of has_valid_moves",
         "bubblewrap",
-        "12 games, 345 calls",
+        "345 calls in 12 traces",
         "twente (",
     ):
         assert part in text

@@ -195,7 +195,7 @@ def test_what_only_wrong_answers_would_tell_does_not_pass(verdicts: dict[str, Ve
     reasons = {each.rule: each.reason for each in verdicts["two"].rules}
     # at a tie, where this change would show, every answer is wrong
     change = "count(game, WHITE) > count(game, BLACK) -> count(game, WHITE) >= count(game, BLACK)"
-    assert reasons["majority"].startswith("no game that was judged would show this mistake: winner")
+    assert reasons["majority"].startswith("no call that was judged would show this mistake: winner")
     assert reasons["majority"].endswith(change)
 
 

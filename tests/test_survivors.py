@@ -114,7 +114,7 @@ def test_what_no_game_showed_is_no_pass_and_the_reason_names_the_mutant(
     verdict = judge(make, safe)
     status, reason = opens(verdict)
     assert (True, Status.INCONCLUSIVE) == (verdict.conforms, status)
-    assert reason.startswith("no game that was judged would show this mistake: is_open, line")
+    assert reason.startswith("no call that was judged would show this mistake: is_open, line")
     assert reason.endswith("safe.left and safe.right -> always False")
 
 

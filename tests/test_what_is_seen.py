@@ -109,7 +109,7 @@ def test_of_a_beginning_that_nothing_shows_nothing_passes() -> None:
 
 def test_without_a_move_only_the_beginning_is_seen() -> None:
     verdict = judge(sound.Othello, "init", "is_valid_move", "cell")
-    assert "without move only the beginning of a game is seen" == why(verdict, "any-length")
+    assert "without move only the first state is seen" == why(verdict, "any-length")
     assert statuses(verdict)["setup"] is Status.PASS
 
 

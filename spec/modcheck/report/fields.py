@@ -81,8 +81,11 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     else:
         yield ReportField("rule", "not certain: nothing tells which; it may come of another fault")
     history = [*map(call_text, fault["history"])]
-    game = fault["transcript"] or "(none)" if "transcript" in fault else ", ".join(history)
-    yield ReportField("game", game, _length(fault), is_code=True)
+    calls = ", ".join(history)
+    if fault.get("transcript", calls) != calls:  # the module has a notation for its games
+        yield ReportField("game", fault["transcript"] or "(none)", _moves(fault), is_code=True)
+    elif calls:
+        yield ReportField("calls", calls, _calls(fault), is_code=True)
     queries, rejected = fault.get("asked", ()), fault.get("refused", ())
     if queries:
         yield ReportField("asked", no_op_calls_text(history, queries, rejected), is_code=True)
@@ -263,16 +266,34 @@ def _alternatives(names: Sequence[str]) -> str:
     return f"{', '.join(some)} or {last}" if some else last
 
 
-def _length(fault: Mapping[str, Any]) -> str:
-    """Return how many moves the game has before the call, and whether fewer were tried."""
+def _moves(fault: Mapping[str, Any]) -> str:
+    """Return how many moves a game has before the call, and whether fewer were tried."""
     if not fault["moves"]:
         return "no move needed"
-    no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
-    game = [call_text(c) for n, c in enumerate(fault["history"]) if n not in no_ops]
-    begins = {text.partition("(")[0] for text in game[:1]}
-    number = sum(text.partition("(")[0] not in begins for text in game)
+    _, number = _transitions(fault)
     after = f"after {number} {'move' if number == 1 else 'moves'}" if number else "the first move"
     return f"{after}; " + ("no shorter game shows it" if fault["shortest"] else "shortest found")
+
+
+def _calls(fault: Mapping[str, Any]) -> str:
+    """Return how many calls come before the wrong one, and whether fewer were tried."""
+    if not fault["moves"]:
+        return ""
+    start, number = _transitions(fault)
+    after = f"{number} {'call' if number == 1 else 'calls'} after {start}" if number else ""
+    claim = "no shorter trace shows it" if fault["shortest"] else "shortest found"
+    return "; ".join(filter(None, (after, claim)))
+
+
+def _transitions(fault: Mapping[str, Any]) -> tuple[str, int]:
+    """Return how the calls before the wrong one begin, and how many others of them count.
+
+    Those that begin anew do not count, nor do those that should change nothing.
+    """
+    no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
+    game = [call_text(c) for n, c in enumerate(fault["history"]) if n not in no_ops]
+    start = next((text.partition("(")[0] for text in game), "")
+    return start, sum(text.partition("(")[0] != start for text in game)
 
 
 def sources_text(rulebook: Rulebook, rule: str) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = ("rule", "call", "then", "shown by", "expected", "got", "why", "hint")
 """The fields of a fault that the page shows in a way of their own."""
 
-_CALLS: Final = ("game", "asked", "refused")
+_CALLS: Final = ("game", "calls", "asked", "refused")
 """The fields that say which calls lead to a fault."""
 
 _REMARKS: Final = ("again", "given")
@@ -115,14 +115,16 @@ def _judged_rules(verdict: Mapping[str, Any]) -> str:
 
 
 def _coverage_fields(verdict: Mapping[str, Any]) -> Iterator[fields.ReportField]:
-    """Yield how many games and calls were compared; nothing if there were none to show."""
+    """Yield how many calls were compared, in how many traces; nothing if there were none to show."""
     done = verdict.get("exercised", {})
     yield fields.ReportField("judged", _judged_rules(verdict))
     if not done.get("calls"):
         return
-    yield fields.ReportField("in all", f"{done['games']} games, {done['calls']} calls")
+    yield fields.ReportField("in all", f"{done['calls']} calls in {done['games']} traces")
     for phase in verdict["phases"]:
-        yield fields.ReportField(phase["name"], f"{phase['games']} games, {phase['calls']} calls")
+        yield fields.ReportField(
+            phase["name"], f"{phase['calls']} calls in {phase['games']} traces"
+        )
     yield from fields.event_fields(verdict)
     yield fields.ReportField("seed", str(verdict["seed"]))
 

@@ -218,7 +218,7 @@ def _exercised_fields(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     rules = judged_rules([rule["status"] for rule in verdict["rules"]])
     yield ReportField(
         "exercised",
-        f"{_number(done['games'], 'game')}, {_number(done['calls'], 'call')}, "
+        f"{_number(done['calls'], 'call')} in {_number(done['games'], 'trace')}, "
         f"{_number(len(done['routines']), 'access program')}, "
         f"{_number(len(done['exceptions']), 'exception')}; {rules}",
     )

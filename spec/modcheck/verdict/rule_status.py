@@ -126,7 +126,7 @@ def rule_statuses(
         if mutant := next(alive, None):
             if mutant.function in support.unchecked:
                 return f"{mutant.function} is {support.unchecked[mutant.function]}"
-            return f"no game that was judged would show this mistake: {mutant.summary}"
+            return f"no call that was judged would show this mistake: {mutant.summary}"
         return ""
 
     def status(rule: str, programs: tuple[str, ...]) -> RuleStatus:
@@ -152,7 +152,7 @@ def _why_unobservable(rule: str, programs: list[str], module: Module, support: S
         return "" if given & read else "nothing that it offers shows the state"
     transitions = [f.name for f in module.access_programs if f.is_transition and f.state]
     if transitions and not set(transitions) & support.checked_routines:
-        return f"without {' or '.join(transitions)} only the beginning of a game is seen"
+        return f"without {' or '.join(transitions)} only the first state is seen"
     return ""
 
 

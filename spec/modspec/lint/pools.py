@@ -139,7 +139,7 @@ class Pools:
         They are further from it than the tolerance is: a program that takes them for it is wrong.
         """
         for value in (0.0, *self._spoken_reals):
-            yield _moved(value, _power_of_two(self._unlike))
+            yield _near_value(value, _power_of_two(self._unlike))
 
     def _near_object(self, made: State) -> State | None:
         """Return an object that differs from another in one real, and but little.
@@ -155,7 +155,7 @@ class Pools:
         for number, value in reversed([*enumerate(last.arguments)]):
             near: float | State | None = None
             if type(value) is float:
-                near = _moved(value, step)
+                near = _near_value(value, step)
             elif isinstance(value, State) and is_object_type(type(value)):
                 near = self._near_object(value)
             arguments = (*last.arguments[:number], near, *last.arguments[number + 1 :])
@@ -374,7 +374,7 @@ def _power_of_two(least: float) -> float:
     return float(2.0 ** ceil(log2(least)))
 
 
-def _moved(value: float, step: float) -> float:
+def _near_value(value: float, step: float) -> float:
     """Return a real that is further from zero by a step."""
     return value + step if value >= 0 else value - step
 
