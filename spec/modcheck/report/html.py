@@ -115,7 +115,7 @@ def _judged_rules(verdict: Mapping[str, Any]) -> str:
 
 
 def _coverage_fields(verdict: Mapping[str, Any]) -> Iterator[fields.ReportField]:
-    """Yield how many calls were compared, in how many traces; nothing if there were none to show."""
+    """Yield how many calls were compared, and in how many traces; nothing if none are shown."""
     done = verdict.get("exercised", {})
     yield fields.ReportField("judged", _judged_rules(verdict))
     if not done.get("calls"):
