@@ -39,10 +39,11 @@ _CODE: Final = re.compile(
     | (?<![\w=])'(?P<single>[^']+)'(?!\w)
     | (?<![\w='])"(?P<double>[^"]+)"(?!\w)
     | (?<!\S)(?P<value>\w+='[^']+')
+    | `(?P<name>[^`]+)`
     """,
     re.VERBOSE,
 )
-"""What is code in a help text: options, and what stands between quotation marks."""
+"""What is code in a help text: options, and what stands between quotation marks or backticks."""
 
 
 @dataclass

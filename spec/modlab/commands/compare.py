@@ -93,7 +93,8 @@ def print_comparison(one: str, other: str) -> int:
     for line in _only_one_has(modules, (one, other)):
         click.echo(line)
     if found.difference is None:
-        same = f"{one} and {other} say the same in {found.states} states"
+        counted = "1 state" if found.states == 1 else f"{found.states:,} states"
+        same = f"{one} and {other} say the same in {counted}"
         if found.is_whole:
             click.echo(f"{same}: all that calls reach")
         else:
@@ -168,7 +169,7 @@ class _Walk:
             if made > CALLS:
                 return ComparisonResult(None, states, is_whole=False)
             pair = waiting.popleft()
-            states += 1
+            states += pair.one is not None
             progress("calls", made, CALLS)
             for function in self._common:
                 if (function.state is None) != (pair.one is None):
