@@ -56,7 +56,7 @@ class DocumentedCommand:
     contexts: dict[str, click.Context] = field(default_factory=dict)
     """The context of the command, by the names of the programs."""
 
-    def merged(
+    def parts_with_programs(
         self, parts: Callable[[click.Context], Sequence[T]]
     ) -> Iterator[tuple[T, tuple[str, ...]]]:
         """Yield the parts of the command in order, each with the programs that have it."""
@@ -169,7 +169,7 @@ def exit_code_rows(
 ) -> Iterator[tuple[str, dict[Exit, str]]]:
     """Yield the commands that have exit codes of their own, with the meanings of these."""
     for name, command in commands.items():
-        for codes, programs in command.merged(exit_codes):
+        for codes, programs in command.parts_with_programs(exit_codes):
             is_everywhere = len(programs) == len(command.contexts) and len(programs) > 1
             yield name if is_everywhere else f"{programs[0]} {name}", dict(codes)
 
@@ -237,7 +237,7 @@ class Commands(SphinxDirective):
         target = nodes.make_id(f"command {title if command.name else 'programs'}")
         found = self._section(title, target)
         found += _block("\n".join(map(usage, command.contexts.values())))
-        for text, programs in command.merged(paragraphs):
+        for text, programs in command.parts_with_programs(paragraphs):
             if text.startswith("\b"):
                 found += _block(text.removeprefix("\b\n"))
                 continue
@@ -245,14 +245,14 @@ class Commands(SphinxDirective):
             found += nodes.paragraph(
                 "", "", *([nodes.strong(only, only)] if only else []), *_text(text)
             )
-        records = [*command.merged(options)]
+        records = [*command.parts_with_programs(options)]
         own = [each for each in records if each[0] not in common]
         if own:
             found += self._options(command.name, own, command)
         names = [record[0] for record, _ in records if record in common]
         if names:
             found += self._common(names)
-        for text, _ in command.merged(epilog):
+        for text, _ in command.parts_with_programs(epilog):
             found += _block(text)
         return found
 
