@@ -66,9 +66,17 @@ def test_the_page_has_a_row_for_each_key() -> None:
 def test_the_page_shows_settings_that_are_accepted(tmp_path: Path) -> None:
     page = Path(__file__).parents[1] / "docs" / "reference" / "settings.md"
     blocks = re.findall(r"^```toml\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
-    courses = (COURSE, SpecificationCourse(str(page.parents[1] / "library" / "stack.py")))
-    for course, block in zip(courses, blocks, strict=True):
-        assert 0 < settings(course, write_settings(tmp_path, block)).points < 100
+    stack = SpecificationCourse(str(page.parents[1] / "library" / "stack.py"))
+    of_othello, of_stack = (
+        settings(course, write_settings(tmp_path, block))
+        for course, block in zip((COURSE, stack), blocks, strict=True)
+    )
+    assert ("othello", 40, ("draw", "forfeit")) == (
+        of_othello.module,
+        of_othello.maximum,
+        of_othello.hidden,
+    )
+    assert (50, 10, {"empty": 2}) == (of_stack.games, of_stack.maximum, of_stack.weights)
 
 
 # -- what is said ----------------------------------------------------------------------------------
