@@ -27,6 +27,7 @@ except metadata.PackageNotFoundError:  # the documents can be built from a plain
     release = "0"
 
 extensions = [
+    "command_pages",
     "explorer_page",
     "json_members",
     "modspec.sphinx",

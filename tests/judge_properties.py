@@ -454,7 +454,6 @@ ROWS: Final = {
     "Faults in them": "faults",
     "Faults found": "found",
     "First fault has the right rule": "right first",
-    "… of programs without chance": "of deterministic",
     "No verdict, or a sound program rejected": VERDICT,
     "Innocent rules blamed": INNOCENT,
     "Broken rules passed": FALSE_PASS,
@@ -475,7 +474,15 @@ def table(record: Mapping[str, Any]) -> Iterator[str]:
     kinds = record["kinds"]
     yield from head_of(("", *kinds))
     for title, key in ROWS.items():
-        yield line_of((title, *(f"{each[key]:,}" for each in kinds.values())))
+        yield line_of((title, *(_cell(each, key) for each in kinds.values())))
+
+
+def _cell(figures: Mapping[str, int | float], key: str) -> str:
+    """Return a figure of a kind of program: – if it was not measured of that kind."""
+    if key != "right first":
+        return f"{figures[key]:,}"
+    asked = figures["of deterministic"]
+    return f"{figures[key]:,} of {asked:,}" if asked else "–"
 
 
 def violation_table(record: Mapping[str, Any]) -> Iterator[str]:

@@ -301,22 +301,22 @@ def row(name: str) -> str:
     return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
 
-IN_WORDS = "refused: it is said in words; a value that a clause needs is a state variable"
-"""What every reading but the page makes of an environment variable."""
-
-
 _ESCAPED = r"\\\1"
 
 
-def row_of_environment() -> str:
-    """The row of the table about environment variables, which are no names of a formula."""
+def sentence_on_environment() -> str:
+    """What the page says of environment variables, which are no names of a formula."""
     module = vending_machine()
     text = module.environment.splitlines()[0]
     name = text.partition(":")[0]
     assert text in terminal.page(module)
     assert module.state is not None
     assert name not in {each.name for each in module.state.variables}
-    return f"| {' | '.join([f'`{text}`', 'a section of the page', *[IN_WORDS] * 7])} |"
+    return (
+        f"An environment variable, such as `{text}`, is said in words. "
+        "It has a section on the page of its module, and every other reading refuses it: "
+        "a value that a clause needs is a state variable."
+    )
 
 
 def rows_of_refusals() -> list[str]:
@@ -362,10 +362,14 @@ def test_the_page_says_what_each_reading_makes_of_a_construct(name: str) -> None
 def test_the_table_has_a_row_for_each_construct_and_no_other() -> None:
     lines = PAGE.read_text("utf-8").splitlines()
     begin = lines.index(f"| {' | '.join(HEADINGS)} |") + 2
-    rows = [*map(row, CALLS), row_of_environment()]
+    rows = [*map(row, CALLS)]
     assert rows == lines[begin : begin + len(rows)]
     assert not lines[begin + len(rows)].startswith("|")
     assert {len(HEADINGS)} == {len(re.findall(r"(?<!\\)\|", each)) - 1 for each in rows}
+
+
+def test_the_page_says_what_becomes_of_environment_variables() -> None:
+    assert sentence_on_environment() in " ".join(PAGE.read_text("utf-8").split())
 
 
 def test_the_page_says_what_to_write_instead_of_what_is_refused() -> None:

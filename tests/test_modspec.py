@@ -444,6 +444,18 @@ def test_two_texts_of_the_same_meaning_are_not_told_apart(tmp_path: Path) -> Non
     assert shown.out.endswith(" states: all that calls reach\n")
 
 
+def test_the_states_of_a_comparison_are_those_that_calls_reach() -> None:
+    lift = str(LIBRARY.parent / "tutorial" / "your-own-module" / "lift.py")
+    floors, doors = 4, 2
+    end = f" say the same in {floors * doors} states: all that calls reach\n"
+    assert modspec("compare", lift, lift).out.endswith(end)
+
+
+def test_a_great_number_of_states_is_printed_as_the_proof_prints_it() -> None:
+    shown = modspec("compare", STACK, STACK).out
+    assert re.search(r" say the same in \d,\d{3} states: all that calls reach\n$", shown)
+
+
 def test_a_comparison_tells_how_far_it_has_come() -> None:
     told: list[int] = []
     stack = module_at(STACK)

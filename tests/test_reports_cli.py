@@ -16,8 +16,6 @@ import pytest
 from modcheck.report.gradescope import LIMIT
 from modcheck.report.text import colour, has_colours
 from modlab.commands import reporting
-from modlab.settings import keys, settings
-from othello_mis.course import COURSE
 from test_cli import (
     CONFORMS,
     DEVIATES,
@@ -210,19 +208,8 @@ def test_weights_of_which_none_counts_are_refused_before_the_check(tmp_path: Pat
 PAGE = (Path(__file__).parents[1] / "docs" / "how-to" / "report-a-verdict.md").read_text("utf-8")
 
 
-def test_the_page_names_every_format_and_every_setting() -> None:
+def test_the_page_names_every_format() -> None:
     assert set(reporting.FORMATS) == set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE))
-    explained = PAGE.partition("## Settings")[2]
-    assert [] == [name for name in keys(COURSE) if f"`{name}`" not in explained]
-
-
-def test_the_settings_on_the_page_are_settings(tmp_path: Path) -> None:
-    (text,) = [
-        block for block in re.findall(r"```toml\n(.*?)```", PAGE, re.S) if "othello-mis]" in block
-    ]
-    (tmp_path / "pyproject.toml").write_text(text)
-    found = settings(COURSE, None, tmp_path)
-    assert ("othello", 40, ("draw", "forfeit")) == (found.module, found.maximum, found.hidden)
 
 
 # -- colours ---------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from decimal import Decimal
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from modlab.settings import Settings, SettingsError, keys, settings
+from modlab.specification_course import SpecificationCourse
 from othello_mis.course import COURSE
 
 ALL = """
@@ -50,6 +52,31 @@ def complaint(config: Path | None, folder: Path | None = None) -> str:
     assert 1 == len(message.splitlines())
     assert len(message) < 700
     return message
+
+
+# -- the page about them ---------------------------------------------------------------------------
+
+
+def test_the_page_has_a_row_for_each_key() -> None:
+    page = Path(__file__).parents[1] / "docs" / "reference" / "settings.md"
+    rows = re.findall(r"^\| `(\w+)` \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(keys(COURSE)) == sorted(rows)
+
+
+def test_the_page_shows_settings_that_are_accepted(tmp_path: Path) -> None:
+    page = Path(__file__).parents[1] / "docs" / "reference" / "settings.md"
+    blocks = re.findall(r"^```toml\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    stack = SpecificationCourse(str(page.parents[1] / "library" / "stack.py"))
+    of_othello, of_stack = (
+        settings(course, write_settings(tmp_path, block))
+        for course, block in zip((COURSE, stack), blocks, strict=True)
+    )
+    assert ("othello", 40, ("draw", "forfeit")) == (
+        of_othello.module,
+        of_othello.maximum,
+        of_othello.hidden,
+    )
+    assert (50, 10, {"empty": 2}) == (of_stack.games, of_stack.maximum, of_stack.weights)
 
 
 # -- what is said ----------------------------------------------------------------------------------

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+import click
 import pytest
+
+from modlab.commands.exit_codes import CommandWithExitCodes
+from modlab.modspec_command import cli as modspec
+from othello_mis.commands.main import cli as othello_mis
 
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 pytest.importorskip("furo", reason="the theme furo is not installed")
@@ -83,6 +89,54 @@ def test_a_dead_link_is_found(documents: Site) -> None:
         assert expected == documents.dead_links()
     finally:
         del front.all_links[-2:]
+
+
+COMMANDS: Final = "reference/commands.html"
+
+
+def commands(group: click.Group) -> Iterator[tuple[str, click.Context]]:
+    """Yield the names of all commands of a group, such as ``course new``, with their contexts."""
+    todo = [("", click.Context(group))]
+    while todo:
+        name, context = todo.pop()
+        if name:
+            yield name, context
+        if isinstance(context.command, click.Group):
+            for part in context.command.list_commands(context):
+                command = context.command.get_command(context, part)
+                assert command is not None
+                inner = click.Context(command, parent=context)
+                todo.append((f"{name} {part}".strip(), inner))
+
+
+@pytest.mark.parametrize("program", [modspec, othello_mis])
+def test_every_command_is_on_the_page_with_its_options(
+    documents: Site, program: click.Group
+) -> None:
+    found = dict(commands(program))
+    assert {"check", "course new"} <= found.keys()
+    missing = []
+    for name, context in found.items():
+        text = documents.text(f"{COMMANDS}#command-{name.replace(' ', '-')}")
+        options = [option for each in context.command.params for option in each.opts]
+        due = [f"{program.name} {name} [OPTIONS]", *(each for each in options if each[0] == "-")]
+        missing += [(name, each) for each in due if each not in text]
+    assert [] == missing
+
+
+@pytest.mark.parametrize("program", [modspec, othello_mis])
+def test_what_an_exit_code_of_a_command_means_is_in_the_table(
+    documents: Site, program: click.Group
+) -> None:
+    meanings = [
+        meaning
+        for _, context in commands(program)
+        if isinstance(context.command, CommandWithExitCodes)
+        for meaning in context.command.exit_codes.values()
+    ]
+    assert len(meanings) > 10
+    text = documents.text(f"{COMMANDS}#exit-codes")
+    assert [] == [each for each in meanings if each not in text]
 
 
 def test_the_documents_are_built_without_a_warning(documents: Site) -> None:

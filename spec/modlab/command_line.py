@@ -328,10 +328,10 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
     except (click.Abort, KeyboardInterrupt) as error:
         cause = error.__cause__ or error
         if isinstance(cause, Terminated):
-            sys.exit(128 + signal.SIGTERM)
+            sys.exit(Exit.TERMINATED)
         if isinstance(cause, Interrupted):
-            sys.exit(128 + signal.SIGINT)
-        _fail(f"{name}: interrupted", 128 + signal.SIGINT)  # as shells have it
+            sys.exit(Exit.INTERRUPTED)
+        _fail(f"{name}: interrupted", Exit.INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()  # the reader has had enough: no complaint about it
         sys.exit(Exit.CONFORMS)

@@ -17,6 +17,7 @@ from click.core import ParameterSource
 
 from modcheck.system.pool import Pool, PoolTask, TaskEnd, TaskOutcome
 from modlab.commands.errors import Exit, Infrastructure, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.options import Seconds
 from modlab.commands.prove import options, prove_specification
 from modlab.course import Course
@@ -27,7 +28,16 @@ _REQUIRED = ("valid_moves", "flips")
 _OPTIONAL = ("place", "can_move", "over", "next_turn")
 
 
-@click.command(short_help="Prove what a module claims of itself, or that your kernel is right.")
+@click.command(
+    cls=CommandWithExitCodes,
+    short_help="Prove what a module claims of itself, or that your kernel is right.",
+    exit_codes={
+        Exit.CONFORMS: "proved",
+        Exit.DEVIATES: "a counterexample is drawn",
+        Exit.USAGE: "wrong usage",
+        Exit.INFRASTRUCTURE: "it cannot be tried",
+    },
+)
 @click.argument("kernel", metavar="[PY:MODULE[:OBJECT]]", required=False)
 @click.option(
     "--width",
@@ -60,8 +70,6 @@ def prove(
     opponent, square) of an empty square, or both: words in which bit 8 * row + col is a square, row
     0 and column 0 being a1. It must not branch on words: no if, no while, only operators such as &
     | ^ << >> + and -. It is trusted: it runs in a process of its own, but not in a sandbox.
-
-    Exit code 0: proved; 1: a counterexample is drawn; 2: wrong usage; 3: it cannot be tried.
     """
     if kernel is None:
         source = click.get_current_context().get_parameter_source

@@ -15,6 +15,7 @@ import click
 
 from modcheck.testing.runner import Progress
 from modlab.commands.errors import Exit, Infrastructure, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.progress import showing_progress
 from modlab.screen import screen_of
 from othello_spec.board import SIZE
@@ -28,7 +29,16 @@ _SECONDS: Final = 5
 """The seconds between two lines of progress."""
 
 
-@click.command(short_help="Replay recorded games, and list illegal moves.")
+@click.command(
+    cls=CommandWithExitCodes,
+    short_help="Replay recorded games, and list illegal moves.",
+    exit_codes={
+        Exit.CONFORMS: "all games are legal",
+        Exit.DEVIATES: "a move is illegal, or a score is wrong",
+        Exit.USAGE: "wrong usage",
+        Exit.INFRASTRUCTURE: "something could not be read; the other games are judged all the same",
+    },
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--all", "list_all", is_flag=True, help="List every finding, not only the first ten.")
 @click.option(
@@ -56,9 +66,6 @@ def replay(
     positions on a line (OBF); or it is a WTHOR file. Its content decides which. For each game, the
     first illegal move is listed with its rule. A record that stops before the end of its game is
     listed too, but is not against the rules.
-
-    Exit code 0: all games are legal; 1: a move is illegal, or a score is wrong; 2: wrong usage; 3:
-    something could not be read; the other games are judged all the same.
     """
     from othello_mis.replay import report
     from othello_mis.replay.findings import ReplaySummary, examine_file

@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Exit, Infrastructure, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.progress import showing_progress
 from othello_spec.board import SIZE
 from othello_spec.records.squares import SIZES
@@ -23,7 +24,14 @@ _SIGNS: Final = {
 }  # fmt: skip
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExitCodes,
+    exit_codes={
+        Exit.CONFORMS: "all hold",
+        Exit.DEVIATES: "at least one does not, or is undecided",
+        Exit.USAGE: "wrong usage",
+    },
+)
 @click.option(
     "--only",
     multiple=True,
@@ -44,8 +52,6 @@ def theorems(only: tuple[str, ...], size: int, as_json: bool) -> int:
     """Prove the theorems for all boards of a size, or draw a board for which one is false.
 
     Of a variant, only those are tried that depend on what the variant changes.
-
-    Exit code 0: all hold; 1: at least one does not, or is undecided; 2: wrong usage.
     """
     try:
         from othello_proofs.methods.variant_theorems import VariantTheorems, claims

@@ -14,6 +14,7 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Exit, Infrastructure, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.progress import showing_progress
 from othello_proofs.evidence.ladder import ExportError, NoSuchClaim, Progress, climb, export
 from othello_proofs.evidence.record import RecordFile, dumps
@@ -23,7 +24,7 @@ from othello_proofs.methods import LADDER, SECOND_SOLVERS
 _NO_SKIPS: Final = "OTHELLO_MIS_NO_SKIPS"
 
 
-class _Verify(click.Command):
+class _Verify(CommandWithExitCodes):
     """Lists the methods in its help."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -40,7 +41,16 @@ def _title(place: str) -> str:
         return ""
 
 
-@click.command(cls=_Verify, short_help="Try each claim about specification and model.")
+@click.command(
+    cls=_Verify,
+    short_help="Try each claim about specification and model.",
+    exit_codes={
+        Exit.CONFORMS: "all claims hold",
+        Exit.DEVIATES: "a claim fails or is undecided",
+        Exit.USAGE: "wrong usage",
+        Exit.INFRASTRUCTURE: "nothing could be tried",
+    },
+)
 @click.option("--quick", is_flag=True, help="Leave out what takes long.")
 @click.option("--all", "again", is_flag=True, help="Try claims again that are fresh on record.")
 @click.option(
@@ -95,9 +105,6 @@ def verify(
 
     Findings are put on record as they come. A claim on record is tried again only if something on
     which it depends has changed, so a run that was stopped goes on where it was.
-
-    Exit code 0: all claims hold; 1: a claim fails or is undecided; 2: wrong usage; 3: nothing could
-    be tried.
     """
     for method in methods:
         if method not in LADDER.methods:

@@ -123,12 +123,14 @@ _OPTIONS: Final = (
 
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
-    summary = (
-        f"Judge {course.judges}.\n\n"
-        "Exit code 0: it conforms; 1: it does not; 2: wrong usage, or no such file; 3: it could "
-        "not be judged, or lacks routines."
-    )
-    return judging_command(course, check, summary, _OPTIONS, timeout=10.0)
+    codes = {
+        Exit.CONFORMS: "it conforms",
+        Exit.DEVIATES: "it does not",
+        Exit.USAGE: "wrong usage, or no such file",
+        Exit.INFRASTRUCTURE: "it could not be judged, or lacks routines",
+    }
+    summary = f"Judge {course.judges}."
+    return judging_command(course, check, summary, codes, _OPTIONS, timeout=10.0)
 
 
 def check(

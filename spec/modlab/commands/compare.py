@@ -13,6 +13,7 @@ import click
 
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.progress import showing_progress
 from modlab.commands.spec_argument import spec_of
 from modlab.course import Course
@@ -31,9 +32,14 @@ from modspec.syntax.values import State
 _HELP: Final = """Say whether a module and the module OTHER, two versions say, come to the same.
 
 All calls of the access programs that both have are made, with the values that their types and
-constants suggest, in all states that fewer calls reach first. Exit code 0: no difference was found;
-1: the calls that show one are printed; 2: a module cannot be read.
+constants suggest, in all states that fewer calls reach first.
 """
+
+_EXIT_CODES: Final = {
+    Exit.CONFORMS: "no difference was found",
+    Exit.DEVIATES: "the calls that show one are printed",
+    Exit.USAGE: "a module cannot be read",
+}
 
 CALLS: Final = 150_000
 """Calls of each module that are made at most."""
@@ -67,8 +73,9 @@ class ComparisonResult:
 
 def command(course: Course) -> click.Command:
     """Return the command for the default module of a course."""
-    return click.Command(
+    return CommandWithExitCodes(
         "compare",
+        exit_codes=_EXIT_CODES,
         params=[click.Argument(["other"], type=spec_of(course))],
         callback=lambda other: print_comparison(course.spec, other),
         help=_HELP,
@@ -86,7 +93,8 @@ def print_comparison(one: str, other: str) -> int:
     for line in _only_one_has(modules, (one, other)):
         click.echo(line)
     if found.difference is None:
-        same = f"{one} and {other} say the same in {found.states} states"
+        counted = "1 state" if found.states == 1 else f"{found.states:,} states"
+        same = f"{one} and {other} say the same in {counted}"
         if found.is_whole:
             click.echo(f"{same}: all that calls reach")
         else:
@@ -161,7 +169,7 @@ class _Walk:
             if made > CALLS:
                 return ComparisonResult(None, states, is_whole=False)
             pair = waiting.popleft()
-            states += 1
+            states += pair.one is not None
             progress("calls", made, CALLS)
             for function in self._common:
                 if (function.state is None) != (pair.one is None):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from enum import IntEnum
+from typing import Self
 
 import click
 
@@ -10,17 +12,21 @@ import click
 class Exit(IntEnum):
     """What the exit code of a command says."""
 
-    CONFORMS = 0
-    """It worked; of a check: the implementation conforms."""
+    meaning: str
+    """What it means of any command. A command may say more: see :mod:`.exit_codes`."""
 
-    DEVIATES = 1
-    """The implementation does not conform."""
+    def __new__(cls, code: int, meaning: str) -> Self:
+        """Return the code, with its meaning."""
+        found = int.__new__(cls, code)
+        found._value_, found.meaning = code, meaning
+        return found
 
-    USAGE = 2
-    """The command was not called as it should be."""
-
-    INFRASTRUCTURE = 3
-    """The implementation could not be judged: it does not start, say, or lacks a routine."""
+    CONFORMS = 0, "The command did its work, and what it judged is right."
+    DEVIATES = 1, "What the command judged is not right."
+    USAGE = 2, "The command line, or a file that it names, means nothing."
+    INFRASTRUCTURE = 3, "The work could not be done, or only in part."
+    INTERRUPTED = 128 + signal.SIGINT, "Somebody pressed Ctrl-C."
+    TERMINATED = 128 + signal.SIGTERM, "Another process asked this one to end."
 
 
 class Usage(click.ClickException):

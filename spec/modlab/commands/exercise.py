@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.options import flag
 from modlab.course import Course
 from modlab.exercise.exercise import LIST, all_exercises, find_exercise, following
@@ -31,17 +32,22 @@ wrong.
 
 Begin with --list, then --begin NAME FILE: it writes a module with a hole to FILE. Open it in your
 editor, write your text in place of ..., and ask again as often as you like.
-
-Exit code 0: your text is right; 1: it is not right yet; 2: FILE is no exercise.
 """
+
+_EXIT_CODES: Final = {
+    Exit.CONFORMS: "your text is right",
+    Exit.DEVIATES: "it is not right yet",
+    Exit.USAGE: "FILE is no exercise",
+}
 
 
 def command(course: Course) -> click.Command:
     """Return the command, which is the same for every course."""
     del course
     path = click.Path(path_type=Path)
-    return click.Command(
+    return CommandWithExitCodes(
         "exercise",
+        exit_codes=_EXIT_CODES,
         params=[
             click.Argument(["paths"], metavar="FILE...", nargs=-1, type=path),
             click.Option(

@@ -33,10 +33,15 @@ _HELP: Final = """Judge a whole class: DIR has a folder for each submission, in 
 
 Writes grades.csv, grades.html, and a report for each student. Every result is written to a journal
 at once: if grading is stopped and started again, it goes on where it was.
-
-Exit code 0: there is a row for each submission; 2: wrong usage; 3: something around it does not
-work, such as a full disk; mend it and start again.
 """
+
+_EXIT_CODES: Final = {
+    Exit.CONFORMS: "there is a row for each submission",
+    Exit.USAGE: "wrong usage",
+    Exit.INFRASTRUCTURE: (
+        "something around it does not work, such as a full disk; mend it and start again"
+    ),
+}
 
 _OPTIONS: Final = (
     click.Argument(["directory"], metavar="DIR", type=click.Path(path_type=Path)),
@@ -84,7 +89,7 @@ _OPTIONS: Final = (
 def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
     seed = "drawn for the class, kept in the journal, and printed"
-    return judging_command(course, grade, _HELP, _OPTIONS, timeout=5.0, seed=seed)
+    return judging_command(course, grade, _HELP, _EXIT_CODES, _OPTIONS, timeout=5.0, seed=seed)
 
 
 def grade(

@@ -10,6 +10,7 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Exit, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.options import flag, option
 from modlab.commands.progress import showing_progress
 from modlab.commands.spec_argument import spec_of
@@ -25,9 +26,13 @@ It reads types, names and the sections of the template, and makes calls, from th
 that may have no meaning or break the invariant. An error was seen to happen; a warning happens in a
 state that the invariant allows. What is outside the notation is an error too, and then lint looks
 for nothing else.
-
-Exit code 0: nothing is wrong; 1: there are errors or warnings; 2: a SPEC cannot be read.
 """
+
+_EXIT_CODES: Final = {
+    Exit.CONFORMS: "nothing is wrong",
+    Exit.DEVIATES: "there are errors or warnings",
+    Exit.USAGE: "a SPEC cannot be read",
+}
 
 _WITHOUT_Z3: Final = (
     "note: z3 is not installed, so conditions that always or never hold are not looked for; "
@@ -37,8 +42,9 @@ _WITHOUT_Z3: Final = (
 
 def command(course: Course) -> click.Command:
     """Return the command for the default module of a course."""
-    return click.Command(
+    return CommandWithExitCodes(
         "lint",
+        exit_codes=_EXIT_CODES,
         params=[
             click.Argument(["others"], metavar="[SPEC]...", type=spec_of(course), nargs=-1),
             flag("--hints", "Also show what could be better."),

@@ -21,7 +21,8 @@ from modcheck.sandbox.sandbox import AUTO, BACKENDS
 from modcheck.testing.conventions import ConventionError
 from modcheck.testing.test_model import TestModel
 from modlab.ascii_flag import ascii_flag
-from modlab.commands.errors import Usage
+from modlab.commands.errors import Exit, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.course import Course
 from modlab.settings import LONGEST_TIMEOUT, Settings, SettingsError, settings
 
@@ -131,6 +132,7 @@ def judging_command(
     course: Course,
     callback: Callable[..., int],
     summary: str,
+    exit_codes: Mapping[Exit, str],
     own: Sequence[click.Parameter],
     timeout: float,
     seed: str = "",
@@ -145,7 +147,13 @@ def judging_command(
     def run(**given: Any) -> int:
         return callback(_collect(course, {name: given.pop(name) for name in names}), **given)
 
-    return click.Command(callback.__name__, params=[*own, *shared], callback=run, help=summary)
+    return CommandWithExitCodes(
+        callback.__name__,
+        exit_codes=exit_codes,
+        params=[*own, *shared],
+        callback=run,
+        help=summary,
+    )
 
 
 def _collect(course: Course, values: dict[str, Any]) -> JudgingOptions:

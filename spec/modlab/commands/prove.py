@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from modlab.commands.errors import Exit, Infrastructure, Usage
+from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.options import flag
 from modlab.commands.progress import showing_progress
 from modlab.course import Course
@@ -33,10 +34,13 @@ assumptions.
 
 A claim is proved for all values by z3. Where the text needs what z3 has no value for, such as a
 sequence of any length, the claim is tried in the states that calls reach, and the line says so.
-
-Exit code 0: no counterexample was found; 1: there is one, a claim is about nothing or, with
---strict, one is only tried; 2: the module cannot be read.
 """
+
+_EXIT_CODES: Final = {
+    Exit.CONFORMS: "no counterexample was found",
+    Exit.DEVIATES: "there is one, a claim is about nothing or, with --strict, one is only tried",
+    Exit.USAGE: "the module cannot be read",
+}
 
 _SIGNS: Final = {
     "proved": "✓", "tried": "~", "refuted": "✗", "not proved": "?", "about nothing": "?",
@@ -48,8 +52,12 @@ _LONGEST: Final = 400
 
 def command(course: Course) -> click.Command:
     """Return the command for the default module of a course."""
-    return click.Command(
-        "prove", params=options(), callback=partial(prove_specification, course), help=_HELP
+    return CommandWithExitCodes(
+        "prove",
+        exit_codes=_EXIT_CODES,
+        params=options(),
+        callback=partial(prove_specification, course),
+        help=_HELP,
     )
 
 

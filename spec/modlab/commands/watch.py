@@ -6,7 +6,6 @@ Each check runs in a child of this process, so that Python modules are imported 
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -15,6 +14,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import click
+
+from modlab.commands.errors import Exit
 
 _SECONDS: Final = 0.3
 """Seconds between two looks at the files."""
@@ -61,7 +62,7 @@ def repeat_on_change(look: Callable[[], Snapshot]) -> None:
             while look() == before:
                 time.sleep(_SECONDS)
     except KeyboardInterrupt:
-        sys.exit(128 + signal.SIGINT)  # as shells have it
+        sys.exit(Exit.INTERRUPTED)
 
 
 def _wait_for(child: int) -> None:
