@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from modcheck.judging.pass_conditions import PassConditions
-from modcheck.testing.derive import Support
+from modcheck.testing.derive import NOT_OFFERED, Support
 from modcheck.testing.test_model import TestModel
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.syntax.declaration import declare
@@ -109,7 +109,7 @@ def rule_statuses(
             return _why_not_judged(programs, support)
         for function, _ in cited.get(rule, ()):
             if function.name in support.unchecked:
-                return f"{function.name} states this rule too: {support.unchecked[function.name]}"
+                return _why_unchecked(function.name, support)
         if unobservable := _why_unobservable(rule, judged, module, support):
             return unobservable
         if rule in doubtful:
@@ -125,7 +125,7 @@ def rule_statuses(
         alive = (conditions.candidates[n] for n in mutants.get(rule, ()) if conditions.is_alive(n))
         if mutant := next(alive, None):
             if mutant.function in support.unchecked:
-                return f"{mutant.function} is {support.unchecked[mutant.function]}"
+                return _why_unchecked(mutant.function, support)
             return f"no call that was judged would show this mistake: {mutant.summary}"
         return ""
 
@@ -171,6 +171,12 @@ def _why_not_judged(programs: tuple[str, ...], support: Support) -> str:
     if len(missing) == len(programs):
         return support.unchecked[missing[0]]
     return "nothing that was called depends on it"
+
+
+def _why_unchecked(name: str, support: Support) -> str:
+    """Return that an access program is not checked, and why."""
+    reason = support.unchecked[name]
+    return f"{name} is {reason}" if reason.startswith(NOT_OFFERED) else f"{name}: {reason}"
 
 
 def _citations(python_name: str) -> defaultdict[str, set[tuple[str, str]]]:
