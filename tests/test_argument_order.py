@@ -133,7 +133,7 @@ def test_a_word_comes_before_the_specification(line: str, said: str) -> None:
         ("lint click", "click is a module of a library, and no specification"),
         (
             "check stack.py prog.py --domain nosuch.item=1",
-            "no parameter 'nosuch.item'; there are push.item",
+            "no parameter 'nosuch.item'; did you mean push.item?",
         ),
         ("run othello f5", "no module 'othello'; did you mean othello_spec.othello?"),
         (

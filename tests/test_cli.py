@@ -245,14 +245,17 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
         (["check", "--impl", "py:a", "--soak", "1.5h"], "'1.5h' is no time"),
         (["check", "--impl", "py:a", "--soak", "٣s"], "is no time"),
         (["check", "--impl", "py:a", "--convention", "first"], "'first' is no NAME=VALUE"),
-        (["check", "--impl", "py:a", "--convention", "a=b"], "no convention 'a'; there are first,"),
+        (
+            ["check", "--impl", "py:a", "--convention", "a=b"],
+            "no convention 'a'; the conventions are: first,",
+        ),
         (
             ["check", "--impl", "py:a", "--convention", "first=red"],
-            "no value 'red' of first; there ",
+            "no value 'red' of first; the values are: ",
         ),
         (
             ["check", "--impl", "py:a", "--convention", "frist=white"],
-            "no convention 'frist'; did you mean first[?]",
+            "no convention 'frist'; did you mean first or forfeits[?]",
         ),
         (
             ["check", "--impl", "py:a", *("--convention=first=white", "--convention=first=black")],
@@ -260,11 +263,11 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
         ),
         (
             ["check", "--impl", "py:a", "--module", "clock", "--convention", "first=white"],
-            "no convention 'first'; there are none",
+            "no convention 'first'; there is no convention",
         ),
         (
             ["check", "--impl", "py:a", "--module", "match", "--trusting-move"],
-            "no convention 'illegal'; there are none",
+            "no convention 'illegal'; there is no convention",
         ),
         (["check", "--impl", "./a", "--sandbox", "none"], "give --unsafe as well if you trust"),
         (["check", "--impl", "./a", "--sandbox", "jail"], "'jail' is not one of"),
@@ -275,7 +278,7 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
         (["py:othello"], "no command 'py:othello'; did you mean othello-mis check py:othello[?]"),
         (["--chekc"], "No such option '--chekc'"),
         (["check", "py:a", "--modul", "match"], "'--modul'. Did you mean '--module'"),
-        ([""], "there is no command ''; there are bench|check, "),
+        ([""], "there is no command ''; the commands are: bench|check, "),
     ],
 )
 def test_wrong_usage_is_told_in_one_line(arguments: list[str], why: str) -> None:
@@ -525,8 +528,8 @@ def test_the_command_line_counts_for_more_than_what_the_implementation_declares(
 @pytest.mark.parametrize(
     ("declared", "why"),
     [
-        ({"squares": "one-based"}, "no value 'one-based' of squares; did you mean 1-based[?]"),
-        ({"colour": "red"}, "no convention 'colour'; there are first, "),
+        ({"squares": "one-based"}, "no value 'one-based' of squares; did you mean 1-based or 0-based[?]"),
+        ({"colour": "red"}, "no convention 'colour'; the conventions are: first, "),
     ],
 )
 def test_an_implementation_that_declares_what_there_is_not_cannot_be_judged(

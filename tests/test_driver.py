@@ -170,7 +170,9 @@ def test_the_state_is_looked_at_after_each_call(folder: Path) -> None:
     driver.check("push(0) push(1)")
     with pytest.raises(AssertionError, match=r"after init\(\) .* pop\(\): expected 0, got 7"):
         driver.check("push(0) push(1) pop()")
-    with pytest.raises(SpecificationError, match="no access program 'pull'; there are init"):
+    with pytest.raises(
+        SpecificationError, match="no access program 'pull'; the access programs are: init"
+    ):
         driver.check("pull()")
 
 

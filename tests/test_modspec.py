@@ -273,7 +273,7 @@ def test_a_choice_among_objects_is_told_with_its_line(
         (("show", "nothing.py"), "no file 'nothing.py'; give the path of a specification"),
         (("lint", "no-name"), "give a path such as stack.py or a dotted name"),
         (("run", STACK, "pus(1)"), "stack has no access program 'pus'; did you mean push?"),
-        (("run", STACK, "push(a)"), "there is no value 'a'; there are CAPACITY"),
+        (("run", STACK, "push(a)"), "there is no value 'a'; the named values are: CAPACITY"),
         (("run", STACK, "push(1"), "'push(1' is no call; write it as push(item)"),
         (("run", STACK, "pop("), "'pop(' is no call; write it as pop()"),
         (("run", STACK, "push(capacity)"), "no value 'capacity'; did you mean CAPACITY?"),
@@ -283,7 +283,10 @@ def test_a_choice_among_objects_is_told_with_its_line(
         ),
         (("run", STACK, "pop(1)"), "pop takes no arguments; write pop()"),
         (("run", STACK, "push()"), "push takes 1 argument; write push(item)"),
-        (("check", STACK, "x.py", "--domain", "x=0..3"), "no parameter 'x'; there are item"),
+        (
+            ("check", STACK, "x.py", "--domain", "x=0..3"),
+            "no parameter 'x'; the parameters are: item",
+        ),
         (("check", STACK, "x.py", "--domain", "item=3..0"), "the first number is the greater one"),
         (("check", STACK, "x.py", "--domain", 'item="a"'), "'a' is no value of push.item"),
         (

@@ -109,7 +109,7 @@ def test_without_a_verdict_the_reports_say_why_and_the_exit_code_too(tmp_path: P
     ("report", "why"),
     [
         ("juint=x", "no format 'juint'; did you mean junit?"),
-        ("=x", "no format ''; there are text, json, junit, gradescope, html"),
+        ("=x", "no format ''; the formats are: text, json, junit, gradescope, html"),
         ("junit", "'junit' names no file; write junit=FILE"),
         ("junit=", "names no file"),
         ("junit=no/such/folder/x.xml", "there is no folder no/such/folder"),

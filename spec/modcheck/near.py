@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Final
 
 
-def near_match(name: str, known: Iterable[str]) -> str:
+def near_match(
+    name: str,
+    known: Iterable[str],
+    noun: str,
+    most: int | None = None,
+    spelling: Callable[[str], str] = str,
+) -> str:
     """Return the known names that look like a name, as a question; else all known names.
 
-    Capitals make a difference only if there are names that are near with them.
+    The ``noun`` says what they name: a rule, a file. At most so many are listed. Names are compared
+    by their ``spelling``. Capitals make a difference only if there are names that are near with
+    them.
     """
     names = list(known)
-    near = get_close_matches(name, names)
-    if not near:
-        alike = get_close_matches(name.lower(), {each.lower() for each in names})
-        near = [each for each in names if each.lower() in alike]
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"there are {', '.join(names) or 'none'}"
+    near = get_close_matches(name, dict.fromkeys(map(spelling, names)))
+    likely = [each for alike in near for each in names if spelling(each) == alike]
+    if not likely:
+        near = get_close_matches(name.lower(), {spelling(each).lower() for each in names})
+        likely = [each for each in names if spelling(each).lower() in near]
+    if likely:
+        return f"did you mean {' or '.join(likely)}?"
+    if not names:
+        return f"there is no {noun}"
+    some = names if most is None or len(names) <= most else [*names[:most], "others"]
+    return f"the {noun}s are: {', '.join(some)}"
 
 
 _ALIKE: Final = 0.85

@@ -249,7 +249,7 @@ class CourseCommands(Commands):
             elif name == "help":
                 near = f"write {self.course.name} {' '.join([*rest[:1], '--help'])}"
             else:
-                near = near_match(name, self.list_commands(ctx))
+                near = near_match(name, self.list_commands(ctx), "command")
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -91,7 +91,7 @@ class SpecificationCommands(Commands):
         if not ctx.resilient_parsing and name not in MODSPEC_COMMANDS:
             if name.endswith(".py"):
                 raise click.UsageError(f"no command; did you mean {NAME} show {name}?", ctx)
-            near = near_match(name, self.list_commands(ctx))
+            near = near_match(name, self.list_commands(ctx), "command")
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)
         command = self.get_command(ctx, name)
         if command is None or ctx.resilient_parsing or name in WITHOUT_SPEC:

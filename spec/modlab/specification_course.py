@@ -17,6 +17,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from modcheck.near import near_match
 from modlab.course import Course, Parameters
 from modlab.module_kit import FILES
 from modspec import Module, Rule, Rulebook, SpecificationError
@@ -108,8 +109,8 @@ class SpecificationCourse(Course):
         for name in self._domains:
             there = {".".join(each) for each in places} if "." in name else known
             if name not in there:
-                told = f"there are {', '.join(sorted(there)) or 'none'}"
-                raise SpecificationError(f"no parameter {name!r}; {told}")
+                near = near_match(name, sorted(there), "parameter")
+                raise SpecificationError(f"no parameter {name!r}; {near}")
         self._demand_values_of_the_types(module)
         return module
 

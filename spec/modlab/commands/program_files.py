@@ -30,6 +30,7 @@ from modcheck.grading.programs import (
     what_is_recognised,
 )
 from modcheck.grading.schedule import Aborted
+from modcheck.near import near_match
 from modcheck.sandbox.sandbox import reads_what_is_closed
 from modcheck.system.ahead import Ahead
 from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
@@ -124,12 +125,9 @@ def _near(path: Path) -> str:
     folder = path.parent
     sources = sorted(each.name for each in folder.glob("*") if each.suffix in ENDINGS)
     there = [name for name in sources if name.endswith(path.suffix)] or sources
-    near = get_close_matches(path.stem, [Path(name).stem for name in there])
-    likely = [name for name in there if Path(name).stem in near]
-    if likely:
-        return f"; did you mean {' or '.join(likely)}?"
-    some = [*there[:_MOST_NAMES], *(["others"] if len(there) > _MOST_NAMES else [])]
-    return f"; there are {', '.join(some)}" if some else ""
+    if not there:
+        return ""
+    return f"; {near_match(path.stem, there, 'file', _MOST_NAMES, lambda name: Path(name).stem)}"
 
 
 _MOST_NAMES: Final = 5

@@ -36,7 +36,9 @@ def run(course: Course, names: tuple[str, ...]) -> None:
     """Print rules, those that are named, or all of a module."""
     book = course.rulebook
     if unknown := next((name for name in names if name not in book), None):
-        raise Usage(f"no rule {unknown!r}; {near_match(unknown, [rule.id for rule in book])}")
+        raise Usage(
+            f"no rule {unknown!r}; {near_match(unknown, [rule.id for rule in book], 'rule')}"
+        )
     stated = names or rules_stated(course.module(course.default_module), book)
     click.echo("\n\n".join("\n".join(_lines(book[name], book)) for name in stated))
 
