@@ -102,6 +102,8 @@ def test_the_help_lists_all_commands() -> None:
     for command in ("check", "compare", "explain", "grade", "init", "lint", "new", "run", "show"):
         assert f"\n  {command} " in shown.out
         assert Exit.CONFORMS == modspec(command, "--help").code
+    for line in ("Compare two modules.", "Explain a call.", "Prove theorems and the invariant."):
+        assert f"  {line}\n" in shown.out
 
 
 HOW_TO = {
@@ -153,7 +155,7 @@ def test_no_program_is_judged_by_a_part_that_a_sequence_does_not_have(tmp_path: 
         told = modspec(*given)
         assert Exit.USAGE == told.code
         assert "there is no part from 1 to " in told.err
-        assert "mend the specification first" in told.err
+        assert "fix the specification first" in told.err
 
 
 def test_a_part_that_a_sequence_does_not_have_is_told_when_it_is_tried(tmp_path: Path) -> None:
@@ -813,7 +815,7 @@ def test_a_specification_without_a_meaning_judges_nobody(tmp_path: Path) -> None
     told = modspec("check", str(spec), f"py:{PROGRAMS / 'stack.py'}:Stack")
     assert Exit.USAGE == told.code
     assert "there is no element -1 in a sequence of 0 elements" in told.err
-    assert "mend the specification first" in told.err
+    assert "fix the specification first" in told.err
 
 
 def test_a_specification_without_a_meaning_is_shown_where_it_has_none(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ class SpecificationCommands(Commands):
             where = _first_error(ctx.obj)
             if where is None:
                 raise
-            raise Usage(f"{where}; mend the specification first") from error
+            raise Usage(f"{where}; fix the specification first") from error
 
 
 def _places_of_words(command: click.Command, args: Sequence[str]) -> list[int]:

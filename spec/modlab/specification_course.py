@@ -204,7 +204,7 @@ class SpecificationCourse(Course):
         def refuse(at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
             if level is Level.ERROR and kind is FindingKind.TOTALITY:
                 raise SpecificationError(
-                    f"{self._spec}:{at.line}:{at.column + 1}: {text}; {advice}; mend the "
+                    f"{self._spec}:{at.line}:{at.column + 1}: {text}; {advice}; fix the "
                     "specification first"
                 )
 

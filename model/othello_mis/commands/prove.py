@@ -27,7 +27,7 @@ _REQUIRED = ("valid_moves", "flips")
 _OPTIONAL = ("place", "can_move", "over", "next_turn")
 
 
-@click.command(short_help="Prove what a module claims of itself, or that your kernel is right.")
+@click.command(short_help="Prove theorems and the invariant, or that your kernel is right.")
 @click.argument("kernel", metavar="[PY:MODULE[:OBJECT]]", required=False)
 @click.option(
     "--width",
@@ -53,8 +53,8 @@ def prove(
     only: tuple[str, ...],
     strict: bool,
 ) -> int:
-    """Prove what the specification claims of itself; or prove a bitboard kernel equal to it, or
-    draw a board where it is wrong.
+    """Prove theorems and the invariant of the specification; or prove a bitboard kernel equal to
+    it, or draw a board where it is wrong.
 
     The module of a kernel, or an object in it, offers valid_moves(own, opponent), flips(own,
     opponent, square) of an empty square, or both: words in which bit 8 * row + col is a square, row

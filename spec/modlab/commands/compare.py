@@ -28,7 +28,7 @@ from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
-_HELP: Final = """Say whether a module and the module OTHER, two versions say, come to the same.
+_HELP: Final = """Compare a module with the module OTHER, an older version say.
 
 All calls of the access programs that both have are made, with the values that their types and
 constants suggest, in all states that fewer calls reach first. Exit code 0: no difference was found;

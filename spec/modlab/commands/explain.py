@@ -26,7 +26,7 @@ from modlab.notation import CallExplanation
 from modlab.screen import screen_of
 from modspec import SpecificationError
 
-_HELP: Final = """Say why the last of CALLS comes to what it does.
+_HELP: Final = """Explain the outcome of the last of CALLS.
 
 {calls}
 

@@ -35,7 +35,7 @@ Writes grades.csv, grades.html, and a report for each student. Every result is w
 at once: if grading is stopped and started again, it goes on where it was.
 
 Exit code 0: there is a row for each submission; 2: wrong usage; 3: something around it does not
-work, such as a full disk; mend it and start again.
+work, such as a full disk; fix it and start again.
 """
 
 _OPTIONS: Final = (
