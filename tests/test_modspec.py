@@ -131,6 +131,8 @@ def test_each_option_is_described_on_a_page_about_its_command(command: str) -> N
     [
         (("prove", STACK, "push"), f"push is too many; did you mean modspec prove {STACK} --only "),
         (("grade", STACK, "a", "b", "--seed", "3"), f"write modspec grade {STACK} a --seed 3"),
+        (("prove", STACK, "laws.py"), f"prove takes one file; write modspec prove {STACK}"),
+        (("course",), "no command is given; the commands are: new, pack, wheels (see modspec "),
         (("new", "a", "b"), "b is too many; write modspec new a"),
         (("init", "python", STACK, "to", "b"), f"write modspec init python {STACK} to"),
     ],
@@ -142,6 +144,22 @@ def test_surplus_words_are_told_with_the_line_that_is_meant(
     assert Exit.USAGE == told.code
     assert right in told.err
     assert 1 == told.err.count("\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("show",), ("run",), ("check",), ("compare", STACK), ("explain",), ("prove",), ("rules",)],
+)
+def test_a_syntax_error_is_told_as_the_lint_tells_it(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    spec = tmp_path / "unclosed.py"
+    spec.write_text('"""Unclosed: an error."""\n\nfrom modspec import State\n\nBOUND = (1\n')
+    name, *others = command
+    program = ["x.py"] * (name == "check")
+    told = modspec(name, str(spec), *others, *program)
+    assert Exit.USAGE == told.code
+    assert f"{spec}:5:9: Python cannot read this: '(' was never closed; close it" in told.err
 
 
 def test_no_program_is_judged_by_a_part_that_a_sequence_does_not_have(tmp_path: Path) -> None:
@@ -299,7 +317,7 @@ def test_a_choice_among_objects_is_told_with_its_line(
         (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
         (("check", STACK, "--games", "x"), "modspec check: Invalid value for '--games'"),
         (("check", STACK, "--games", "x"), "(see modspec check --help)"),
-        (("new", "class"), "'class' is no name of a module; take a word in lower case"),
+        (("new", "class"), "'class' is a keyword of Python; choose another name"),
     ],
 )
 def test_a_mistake_is_told_in_one_line(arguments: tuple[str, ...], line: str) -> None:

@@ -27,7 +27,7 @@ from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.interruption import Interrupted
 from modlab.course import Course
 from modlab.streams import prepare_streams
-from modspec import OutsideNotation, SpecificationError
+from modspec import SpecificationError
 
 MODSPEC_COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
@@ -160,7 +160,7 @@ def _in_words_of_lint(error: SpecificationError) -> str:
     """Return what is wrong with a specification as the lint says it, and how much more there is."""
     from modspec.lint import findings_of_refusal  # only where something is wrong
 
-    if not isinstance(error, OutsideNotation) or not (found := findings_of_refusal(error)):
+    if not (found := findings_of_refusal(error)):
         return str(error)
     first, *others = found
     more = f"; modspec lint shows {len(others)} more" if others else ""
@@ -294,10 +294,20 @@ def _surplus(error: click.UsageError, line: list[str]) -> str:
     surplus = f"{' '.join(words)} {'is' if len(words) == 1 else 'are'} too many"
     parameters = error.ctx.command.params
     has_arguments = any(isinstance(each, click.Argument) for each in parameters)
+    if any(word.endswith(".py") for word in words):
+        return f"{error.ctx.command.name} takes one file; write {shlex.join(left)}"
     if not has_arguments and any("--only" in each.opts for each in parameters):
         only = [part for word in words for part in ("--only", word)]
         return f"{surplus}; did you mean {shlex.join([*left, *only])}?"
     return f"{surplus}; write {shlex.join(left)}"
+
+
+def _message(error: click.UsageError) -> str:
+    """Return what an error says; for a group without a command this is not the whole help."""
+    group = error.ctx.command if error.ctx else None
+    if isinstance(error, click.exceptions.NoArgsIsHelpError) and isinstance(group, click.Group):
+        return f"no command is given; the commands are: {', '.join(group.commands)}"
+    return error.format_message()
 
 
 class Terminated(KeyboardInterrupt):
@@ -322,7 +332,7 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
         if told := _surplus(error, [name, *arguments]):
             _fail(f"{name}: {told}", Exit.USAGE)
         path = _command_path(error.ctx) if error.ctx else name
-        _fail(f"{path}: {error.format_message()} (see {path} --help)", Exit.USAGE)
+        _fail(f"{path}: {_message(error)} (see {path} --help)", Exit.USAGE)
     except click.ClickException as error:
         _fail(f"{name}: {error.format_message()}", error.exit_code)
     except (click.Abort, KeyboardInterrupt) as error:

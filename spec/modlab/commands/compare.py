@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from modlab.calls import read_calls, to_text
-from modlab.commands.errors import Exit, Usage
+from modlab.commands.errors import Exit
 from modlab.commands.progress import showing_progress
 from modlab.commands.spec_argument import spec_of
 from modlab.course import Course
@@ -77,12 +77,9 @@ def command(course: Course) -> click.Command:
 
 def print_comparison(one: str, other: str) -> int:
     """Print how two modules differ; return the exit code."""
-    try:
-        modules = [specification_at(place) for place in (one, other)]
-        with showing_progress("compare") as show:
-            found = compare_modules(modules[0], modules[1], show)
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
+    modules = [specification_at(place) for place in (one, other)]
+    with showing_progress("compare") as show:
+        found = compare_modules(modules[0], modules[1], show)
     for line in _only_one_has(modules, (one, other)):
         click.echo(line)
     if found.difference is None:
