@@ -13,9 +13,11 @@ from csv import DictReader
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import pytest
 
 from modlab.calls import read_calls, to_text
+from modlab.command_line import run
 from modlab.commands.compare import CALLS, compare_modules
 from modlab.commands.errors import Exit
 from modlab.commands.show import print_page
@@ -311,7 +313,7 @@ def test_a_choice_among_objects_is_told_with_its_line(
         (("check", STACK, "x.py", "--domain", 'item="a"'), "'a' is no value of push.item"),
         (
             ("check", STACK, "x.py", "--domain", "item=a"),
-            "write item=0..5, item=1,2,7, or strings in quotes",
+            "write item=0..5, or item=1,2,7; strings stand in quotes",
         ),
         (("check", STACK), "no program is given; name a file, as in stack.py or Stack.java"),
         (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
@@ -915,3 +917,22 @@ def test_a_page_in_ascii_is_as_narrow_as_any(module: str, monkeypatch: pytest.Mo
         told = data.getvalue().decode("ascii")
     assert all(len(line) <= 80 for line in told.splitlines())
     assert "?" not in told.replace("= ?", "")  # where a type is another module's own
+
+
+def test_a_fault_of_the_tools_names_the_variable_of_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @click.group()
+    def broken() -> None: ...
+
+    @broken.command()
+    def fail() -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr(sys, "argv", ["modspec", "fail"])
+    with pytest.raises(SystemExit):
+        run(broken, "modspec")
+    assert "set MODSPEC_TRACEBACK=1 to see where" in capsys.readouterr().err
+    monkeypatch.setenv("MODSPEC_TRACEBACK", "1")
+    with pytest.raises(KeyError):
+        run(broken, "modspec")

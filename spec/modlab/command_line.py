@@ -65,9 +65,6 @@ WITH_SPECS: Final = ("compare", "explore", "lint")
 ABOUT_PROGRAMS: Final = ("check", "course", "grade")
 """The commands about programs: a course serves them for modules that programs implement."""
 
-TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
-"""The environment variable that, set to anything, shows where a fault of the program itself is."""
-
 _ARGUMENTS: Final = "modlab.arguments"
 """Where the context of a command line has the command's name and its arguments."""
 
@@ -79,8 +76,13 @@ _SOLVERS: Final = {"z3": "z3-solver", "CrossHair": "crosshair-tool"}
 
 def completion_line(name: str, shell: str = "bash") -> str:
     """Return the line that makes a shell, bash or zsh, complete the command of this name."""
-    variable = f"_{name}_COMPLETE".replace("-", "_").upper()
+    variable = _variable(f"_{name}", "COMPLETE")
     return f'eval "$({variable}={shell}_source {name})"'
+
+
+def _variable(name: str, purpose: str) -> str:
+    """Return the environment variable of the command of this name: ``MODSPEC_TRACEBACK``."""
+    return f"{name}_{purpose}".replace("-", "_").upper()
 
 
 def version_option(name: str) -> click.Option:
@@ -317,7 +319,8 @@ class Terminated(KeyboardInterrupt):
 def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoReturn:
     """Run the command line of this process and exit; every error is one line.
 
-    The environment variables that are named count for nothing: an option gives their values.
+    The environment variables that are named count for nothing: an option gives their values. If the
+    command's variable ``TRACEBACK`` is set, an error of the tools themselves shows where it is.
     """
     for variable in variables:
         os.environ.pop(variable, None)
@@ -346,11 +349,12 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
         sys.stderr.close()  # the reader has had enough: no complaint about it
         sys.exit(Exit.CONFORMS)
     except Exception as error:
-        if os.environ.get(TRACEBACK):
+        variable = _variable(name, "TRACEBACK")
+        if os.environ.get(variable):
             raise
         what = f"{type(error).__name__}: {error}"
         _fail(
-            f"{name}: a fault of its own, {what}; set {TRACEBACK}=1 to see where",
+            f"{name}: a fault of its own, {what}; set {variable}=1 to see where",
             Exit.INFRASTRUCTURE,
         )
     sys.exit(code if isinstance(code, int) else Exit.CONFORMS)
