@@ -207,7 +207,7 @@ DIFFERENT: dict[tuple[str, str], Callable[[], object]] = {
 @pytest.mark.parametrize(
     ("declared", "why"),
     [
-        ({"frist": "white"}, "no convention 'frist'; did you mean first or forfeits[?]"),
+        ({"frist": "white"}, "no convention 'frist'; did you mean first[?]"),
         ({"colour": "red"}, "no convention 'colour'; the conventions are: first, start, forfeits"),
         ({"first": "withe"}, "no value 'withe' of first; did you mean white[?]"),
         ({"first": ""}, "no value '' of first; the values are: black, white"),

@@ -88,7 +88,7 @@ RIGHT = "return self.pile[self.used - 1]"
         (RIGHT, "return self.pile[0]", "MismatchFound: top() after play push("),
         (RIGHT, "return self.pile[9]", "got IndexError: list index out of range (pile.py, line "),
         (RIGHT, "import os; os._exit(3)", "got SystemExit: 3 (pile.py, line "),
-        ("class Stack:", "class Stack", "ImplementationError: pile cannot be imported: Syntax"),
+        ("class Stack:", "class Stack", "ImplementationError: pile.py, line "),
     ],
     ids=["wrong", "crashes", "exits", "cannot be read"],
 )

@@ -148,6 +148,12 @@ def test_surplus_words_are_told_with_the_line_that_is_meant(
     assert 1 == told.err.count("\n")
 
 
+def test_a_convention_that_a_module_does_not_have_is_wrong_usage() -> None:
+    told = modspec("check", STACK, "py:library_programs.stack:Stack", "--convention", "x=y")
+    assert (Exit.USAGE, "") == (told.code, told.out)
+    assert "no convention 'x'; there is no convention" in told.err
+
+
 @pytest.mark.parametrize(
     "command",
     [("show",), ("run",), ("check",), ("compare", STACK), ("explain",), ("prove",), ("rules",)],

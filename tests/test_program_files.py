@@ -156,7 +156,7 @@ def test_a_program_is_built_by_the_command_line_that_is_given(c_folder: Path) ->
     failed = run("check", "--build", "gcc -o reversi ./*.d", "./reversi")
     assert_one_line(failed, INFRASTRUCTURE, "./reversi does not build: gcc -o reversi .* failed: ")
     other = run("check", "--build", "gcc -o reversi ./*.c", "./another")
-    assert_one_line(other, INFRASTRUCTURE, "there is no program ./another")
+    assert_one_line(other, USAGE, "there is no program ./another")
 
 
 def test_a_module_is_built_and_runs_confined(c_folder: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import Final
 
 
@@ -21,10 +21,10 @@ def near_match(
     them.
     """
     names = list(known)
-    near = get_close_matches(name, dict.fromkeys(map(spelling, names)))
-    likely = [each for alike in near for each in names if spelling(each) == alike]
+    near = _nearest(name, map(spelling, names))
+    likely = [each for each in names if spelling(each) in near]
     if not likely:
-        near = get_close_matches(name.lower(), {spelling(each).lower() for each in names})
+        near = _nearest(name.lower(), (spelling(each).lower() for each in names))
         likely = [each for each in names if spelling(each).lower() in near]
     if likely:
         return f"did you mean {' or '.join(likely)}?"
@@ -32,6 +32,16 @@ def near_match(
         return f"there is no {noun}"
     some = names if most is None or len(names) <= most else [*names[:most], "others"]
     return f"the {noun}s are: {', '.join(some)}"
+
+
+def _nearest(name: str, names: Iterable[str]) -> Collection[str]:
+    """Return the names that look most like a name, all that are alike as much as the first."""
+    near = get_close_matches(name, dict.fromkeys(names))
+    return [each for each in near if _likeness(each, name) >= _likeness(near[0], name)]
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()
 
 
 _ALIKE: Final = 0.85

@@ -26,7 +26,6 @@ from modcheck.sandbox.small_memory import private_folder
 from modcheck.system import serve
 from modcheck.system.ahead import Start
 from modcheck.system.child import Child, Crash, start
-from modcheck.system.implementation import ImplementationError
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import visible
 from modcheck.system.serve import Forms
@@ -350,12 +349,7 @@ class Programs:
     def start(self) -> Pipe:
         """Start the program anew. Raises :class:`ImplementationError`."""
         run = self._recipe.run
-        command = run
-        if run.startswith(PYTHON):
-            command = shlex.join(serve.command(run.removeprefix(PYTHON), self._forms))
-        try:
-            pipe = Pipe(command, self._timeout, self.sandbox, self._start)
-        except ImplementationError as error:
-            raise type(error)(str(error).replace(command, run, 1)) from error
-        pipe.name = run
-        return pipe
+        if not run.startswith(PYTHON):
+            return Pipe(run, self._timeout, self.sandbox, self._start)
+        command = shlex.join(serve.command(run.removeprefix(PYTHON), self._forms))
+        return Pipe(command, self._timeout, self.sandbox, self._start, served=run)

@@ -19,7 +19,11 @@ from click.core import ParameterSource
 from modcheck.duration import seconds_of
 from modcheck.report.account import entry_rules, presented_json
 from modcheck.report.text import TextLayout, brief_report, colour, has_colours, report
-from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.system.implementation import (
+    Implementation,
+    ImplementationError,
+    NotStarted,
+)
 from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
@@ -203,7 +207,8 @@ def check(
                 verdict = check_implementation(model, start, how, progress)
     except (ImplementationError, ConventionError) as error:
         reporter.write_failure(implementation, str(error))
-        raise Infrastructure(str(error)) from error
+        kind = Usage if isinstance(error, NotStarted) else Infrastructure
+        raise kind(str(error)) from error
     reporter.write(verdict, model, source.started)
     if source.printed and source.printed.lines:
         last = " | ".join(source.printed.lines)

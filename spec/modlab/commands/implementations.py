@@ -103,7 +103,7 @@ def implementation_source(
             try:
                 return in_process.load(place, routines, timeout, printed)
             except ImplementationError as error:
-                raise ImplementationError(f"{error}{module_suggestion(place)}") from error
+                raise type(error)(f"{error}{module_suggestion(place)}") from error
 
         return ImplementationSource(load, "none: it runs in this process and is trusted", printed)
     if place is None and isolate:
@@ -123,10 +123,9 @@ def implementation_source(
             try:
                 return Pipe(implementation, timeout, sandbox, ahead)
             except ImplementationError as error:
-                raise ImplementationError(f"{error}{advice(error)}") from error
-        pipe = Pipe(shlex.join(serve.command(place, forms)), timeout, sandbox, ahead)
-        pipe.name = implementation
-        return pipe
+                raise type(error)(f"{error}{advice(error)}") from error
+        command = shlex.join(serve.command(place, forms))
+        return Pipe(command, timeout, sandbox, ahead, served=implementation)
 
     return ImplementationSource(make, _confinement(backend))
 

@@ -18,7 +18,7 @@ from click.core import ParameterSource
 
 from modcheck.report.points import shares
 from modcheck.sandbox.sandbox import AUTO, BACKENDS
-from modcheck.testing.conventions import ConventionError
+from modcheck.testing.conventions import ConventionError, Dialect
 from modcheck.testing.test_model import TestModel
 from modlab.ascii_flag import ascii_flag
 from modlab.commands.errors import Usage
@@ -88,7 +88,9 @@ class JudgingOptions:
     def test_model(self) -> TestModel:
         """Return what to judge against; raise Usage if an option makes no sense for it."""
         try:
-            return self.course.test_model(self.module, self.parameters, self.conventions)
+            model = self.course.test_model(self.module, self.parameters, self.conventions)
+            Dialect(model.conventions, self.conventions)  # which refuses unknown ones
+            return model
         except ConventionError as error:
             raise Usage(str(error)) from error
         except ValueError as error:

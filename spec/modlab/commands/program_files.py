@@ -172,11 +172,24 @@ def maker(
         try:
             found = programs.start()
         except NoProtocol as error:
-            raise ImplementationError(f"{error}{adapter}") from error
+            raise NoProtocol(_load_error(str(error)) or f"{error}{adapter}") from error
         found.name = named
         return found
 
     return start, programs.sandbox.backend.name
+
+
+_LOAD_ERROR: Final = re.compile(
+    r"; on standard error: (?P<text>(?:\w*ImportError|ModuleNotFoundError|\w*SyntaxError|"
+    r"IndentationError|TabError): .*) \((?P<place>[^()]+, line \d+)\)$"
+)
+"""What is said of a script that Python cannot read, or that imports what is not there."""
+
+
+def _load_error(error: str) -> str:
+    """Return why Python does not begin to run a script; empty if an error is another one."""
+    match = _LOAD_ERROR.search(error)
+    return f"{match['place']}: {match['text']}" if match else ""
 
 
 def refuse_windows_shebang(command: str) -> None:
