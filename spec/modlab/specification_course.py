@@ -153,9 +153,11 @@ class SpecificationCourse(Course):
 
     @property
     def programs(self) -> Sequence[str]:  # type: ignore[override]  # never assigned: made of the text
-        """How submissions name their programs: as the kits, or as the module."""
+        """How submissions name their programs: as the kits, as the module or its state type."""
         kits = dict.fromkeys(Path(file).stem for file in FILES.values())
-        return (*kits, self.default_module, *Course.programs)
+        module = self._with_labels
+        states = [module.state.name] if module.state else []
+        return (*kits, module.name, *states, *Course.programs)
 
     @property
     def kits(self) -> Traversable:
@@ -171,6 +173,10 @@ class SpecificationCourse(Course):
         """Return the command that makes a kit; empty if the module passes objects on."""
         passes_objects = takes_or_yields_objects(self.specification)
         return "" if passes_objects else f"{self.name} init {language} {self._spec}"
+
+    def check_line(self, program: str) -> str:
+        """Return the line that checks a program of the module."""
+        return f"{self.name} check {self._spec} {program}"
 
     def module(self, name: str) -> Module:
         """Return the one module, with labels."""

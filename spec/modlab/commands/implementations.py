@@ -26,6 +26,7 @@ from modlab.commands.options import JudgingOptions
 from modlab.commands.program_files import (
     ProgramFile,
     adapter_suggestion,
+    class_suggestion,
     maker,
     module_suggestion,
     program_file,
@@ -91,8 +92,9 @@ def implementation_source(
             )
         passed, backend = tuple(options.environment), options.backend
         adapter = adapter_suggestion(implementation.strip(), options.course)
+        other_class = class_suggestion(program, implementation.strip(), routines, options.course)
         start, confinement = maker(
-            program, implementation, names, timeout, passed, backend, adapter, forms
+            program, implementation, names, timeout, passed, backend, adapter, forms, other_class
         )
         return ImplementationSource(start, _confinement(confinement), started=program.recipe.run)
     place = _python_place(implementation)

@@ -27,6 +27,7 @@ from modcheck.grading.programs import (
     program_folder,
     recognise,
     recognise_file,
+    unrecognised_class,
     what_is_recognised,
 )
 from modcheck.grading.schedule import Aborted
@@ -143,12 +144,14 @@ def maker(
     backend: str,
     adapter: str = "",
     forms: Forms | None = None,
+    other_class: str = "",
 ) -> tuple[Callable[[], Implementation], str]:
     """Build the program; return what starts it, and what confines it.
 
     ``passed`` are the environment variables that it sees. ``adapter`` is the advice for a program
-    that speaks no protocol. ``forms`` are those of the parameters. Raises Infrastructure where
-    nothing confines it, and ImplementationError if it does not build.
+    that speaks no protocol, ``other_class`` why its class was not run instead. ``forms`` are those
+    of the parameters. Raises Infrastructure where nothing confines it, and ImplementationError if
+    it does not build.
     """
     try:
         programs = Programs(
@@ -172,7 +175,9 @@ def maker(
         try:
             found = programs.start()
         except NoProtocol as error:
-            raise NoProtocol(_load_error(str(error)) or f"{error}{adapter}") from error
+            raise NoProtocol(
+                _load_error(str(error)) or other_class or f"{error}{adapter}"
+            ) from error
         found.name = named
         return found
 
@@ -229,6 +234,21 @@ def adapter_suggestion(named: str, course: Course) -> str:
         return ""
     command = course.kit_command(languages[0])
     return f"; if it does not speak the protocol, '{command}' writes an adapter" if command else ""
+
+
+def class_suggestion(
+    program: ProgramFile, named: str, routines: Sequence[str], course: Course
+) -> str:
+    """Return how to name the class of a file in Python that is run as a script; or nothing."""
+    words = _words(program.recipe.run)
+    if (
+        words[:1] != ["python3"]
+        or (found := unrecognised_class(program.folder / words[-1], routines)) is None
+    ):
+        return ""
+    name, reason = found
+    place = f"{Path(named) / words[-1] if Path(named).is_dir() else named}:{name}"
+    return f"{reason}; name it: {course.check_line(shlex.quote(place))}"
 
 
 _LANGUAGES: Final = {
