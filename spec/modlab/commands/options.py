@@ -151,7 +151,14 @@ def judging_command(
 
 
 def _collect(course: Course, values: dict[str, Any]) -> JudgingOptions:
-    found: Settings = click.get_current_context().meta[_SETTINGS]
+    context = click.get_current_context()
+    found: Settings = context.meta[_SETTINGS]
+    is_given = context.get_parameter_source("sandbox") is ParameterSource.COMMANDLINE
+    if values["unsafe"] and is_given and values["sandbox"] != "none":
+        raise Usage(
+            f"--unsafe runs programs unconfined: leave --sandbox {values['sandbox']} out, or "
+            "--unsafe"
+        )
     parameters = {each.name: values.pop(each.name) for each in course.parameters}
     if values["games"] is None:
         values["games"] = course.random_games(parameters)
