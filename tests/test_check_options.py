@@ -340,6 +340,7 @@ def test_a_typical_mistake_gets_one_helpful_line(
     assert_one_line(result, result.code, why)
     assert result.code in (USAGE, INFRASTRUCTURE)
 
+
 CONTRADICTIONS = {
     "--unsafe --sandbox landlock": "leave --sandbox landlock out, or --unsafe",
     "--brief --why": "--brief prints a line for each fault: leave --why out, or --brief",

@@ -154,6 +154,19 @@ def test_a_convention_that_a_module_does_not_have_is_wrong_usage() -> None:
     assert "no convention 'x'; there is no convention" in told.err
 
 
+@pytest.mark.parametrize("command", [("check", "x.py"), ("prove",)])
+def test_a_module_whose_invariant_has_no_value_is_refused(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    text = Path(STACK).read_text("utf-8").replace("<= CAPACITY  #", "<= CAPACITY // 0  #")
+    spec = tmp_path / "divides.py"
+    spec.write_text(text, "utf-8")
+    told = modspec(command[0], str(spec), *command[1:])
+    assert Exit.USAGE == told.code
+    assert "the invariant has no value: a division by 0; seen after init()" in told.err
+    assert "fix the specification first" in told.err
+
+
 @pytest.mark.parametrize(
     "command",
     [("show",), ("run",), ("check",), ("compare", STACK), ("explain",), ("prove",), ("rules",)],

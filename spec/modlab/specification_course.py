@@ -27,8 +27,9 @@ from modspec.lint.pools import suggested_domains
 from modspec.lint.search import Search
 from modspec.run.domains import Domains, Values
 from modspec.run.objects import takes_or_yields_objects
-from modspec.syntax.expressions import Span
+from modspec.syntax.expressions import Arithmetic, Index, Span, walk
 from modspec.syntax.labelling import with_labels
+from modspec.syntax.module import Function
 from modspec.syntax.relations import rules_cited
 
 if TYPE_CHECKING:  # not every command checks
@@ -201,10 +202,13 @@ class SpecificationCourse(Course):
     def demand_parts(self) -> None:
         """Raise SpecificationError if the module takes parts of sequences that are not there.
 
-        Python gives a shorter part instead, and so a program would be judged by it.
+        Python gives a shorter part instead, and so a program would be judged by it. An invariant
+        without a value is refused as well: it is not looked at while a program is judged.
         """
         nodes = ast.walk(ast.parse(self.specification.source))
-        if not any(isinstance(node, ast.Slice) for node in nodes):
+        if not any(isinstance(node, ast.Slice) for node in nodes) and not self._may_lack_value(
+            self.specification.invariant
+        ):
             return
 
         def refuse(at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
@@ -215,6 +219,17 @@ class SpecificationCourse(Course):
                 )
 
         Search(self.specification, refuse, steps=STEPS_FOR_PARTS).run()
+
+    @staticmethod
+    def _may_lack_value(invariant: Function | None) -> bool:
+        """Whether an invariant divides, or takes an element of something."""
+        if invariant is None or invariant.output is None:
+            return False
+        partial = ("Div", "FloorDiv", "Mod")
+        return any(
+            isinstance(node, Index) or (isinstance(node, Arithmetic) and node.operator in partial)
+            for node in walk(invariant.output.value)
+        )
 
     def random_games(self, parameters: Parameters) -> int:
         """Return how many random games a check plays: they are as long as games can be."""
