@@ -154,6 +154,21 @@ def test_a_convention_that_a_module_does_not_have_is_wrong_usage() -> None:
     assert "no convention 'x'; there is no convention" in told.err
 
 
+def test_what_has_no_value_is_named_where_it_stands(tmp_path: Path) -> None:
+    text = Path(STACK).read_text("utf-8")
+    right = "return stack.items[len(stack.items) - 1]"
+    assert right in text
+    spec = tmp_path / "outside.py"
+    spec.write_text(text.replace(right, "return stack.items[3]"), "utf-8")
+    (place,) = (n for n, line in enumerate(text.splitlines(), 1) if right in line)
+    missing = "there is no element 3 in a sequence of 1 element"
+    said = f"top() has no value: {missing} ({spec}:{place}:12)"
+    for command in (("run", "push(1) top()"), ("explain", "push(1) top()")):
+        told = modspec(command[0], str(spec), command[1])
+        assert Exit.USAGE == told.code
+        assert f"modspec: {said}\n" == told.err
+
+
 @pytest.mark.parametrize("command", [("check", "x.py"), ("prove",)])
 def test_a_module_whose_invariant_has_no_value_is_refused(
     command: tuple[str, ...], tmp_path: Path
@@ -203,13 +218,11 @@ def test_a_part_that_a_sequence_does_not_have_is_told_when_it_is_tried(tmp_path:
     spec.write_text(text.replace("waiting[1 : len(queue.waiting)]", "waiting[1:3]"), "utf-8")
     told = modspec("run", str(spec), "enqueue(5)", "leave()")
     assert Exit.USAGE == told.code
-    assert (
-        "leave() has no meaning here: there is no part from 1 to 3 in a sequence of 1" in told.err
-    )
+    assert "leave() has no value: there is no part from 1 to 3 in a sequence of 1" in told.err
     line = 1 + next(
         n for n, each in enumerate(spec.read_text("utf-8").splitlines()) if "1:3" in each
     )
-    assert f"(line {line} of short_queue)" in told.err
+    assert f"({spec}:{line}:23)" in told.err
     spec.write_text(text.replace("waiting[1 : len(queue.waiting)]", "waiting[1:]"), "utf-8")
     assert "waiting = <>" in modspec("run", str(spec), "enqueue(5)", "leave()").out
 

@@ -12,6 +12,7 @@ import re
 import shlex
 import signal
 import sys
+import traceback
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
@@ -27,7 +28,7 @@ from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.interruption import Interrupted
 from modlab.course import Course
 from modlab.streams import prepare_streams
-from modspec import SpecificationError
+from modspec import OutsideNotation, SpecificationError
 
 MODSPEC_COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
@@ -162,12 +163,20 @@ def _in_words_of_lint(error: SpecificationError) -> str:
     """Return what is wrong with a specification as the lint says it, and how much more there is."""
     from modspec.lint import findings_of_refusal  # only where something is wrong
 
-    if not (found := findings_of_refusal(error)):
+    if not _is_of_reading(error) or not (found := findings_of_refusal(error)):
         return str(error)
     first, *others = found
     more = f"; modspec lint shows {len(others)} more" if others else ""
     place = f"{first.file}:{first.line}:{first.column}"
     return f"{place}: {first.text}; {first.advice}{more}"
+
+
+def _is_of_reading(error: SpecificationError) -> bool:
+    """Whether an error comes of reading a file of a specification, and not of a call."""
+    if isinstance(error, OutsideNotation) or isinstance(error.__cause__, SyntaxError):
+        return True
+    steps = traceback.extract_tb(error.__cause__.__traceback__) if error.__cause__ else ()
+    return any(step.name == "<module>" for step in steps)  # it runs while a file is imported
 
 
 class CourseCommands(Commands):
