@@ -137,7 +137,7 @@ def command(course: Course) -> click.Command:
     """Return the command for the modules of a course."""
     summary = (
         f"Judge {course.judges}.\n\n"
-        "Exit code 0: it conforms; 1: it does not; 2: wrong usage, or no such file; 3: it could "
+        "Exit code 0: it conforms; 1: it does not; 2: wrong usage, or no such program; 3: it could "
         "not be judged, or lacks routines."
     )
     return judging_command(course, check, summary, _OPTIONS, timeout=10.0)
