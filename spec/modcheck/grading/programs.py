@@ -177,7 +177,7 @@ def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Reci
     offering = [name for name, body in classes.items() if _offers(body, routines)]
     if not is_importable(path):
         return Recipe(f"python3 {shlex.quote(path.name)}")
-    called = [name for name in names if name in classes] or _called(classes, names)
+    called = [name for name in names if name in classes] or _only_class_of(classes, names)
     if called:
         return Recipe(f"{PYTHON}{path.stem}:{called[0]}")
     if set(functions) & set(routines):
@@ -187,7 +187,7 @@ def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Reci
     return Recipe(f"python3 {shlex.quote(path.name)}")
 
 
-def _called(classes: Collection[str], names: Sequence[str]) -> list[str]:
+def _only_class_of(classes: Collection[str], names: Sequence[str]) -> list[str]:
     """Return the only class with one of the names, in whatever spelling; none if it is not one."""
     known = {_letters(name) for name in names}
     found = [name for name in classes if _letters(name) in known]
