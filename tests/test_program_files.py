@@ -213,7 +213,7 @@ def test_a_module_is_built_and_runs_confined(c_folder: Path) -> None:
             assert (CONFORMS, "") == (result.code, result.err)
             assert "bubblewrap" in result.out
         else:  # no command line, and no file before it is built
-            assert INFRASTRUCTURE == result.code
+            assert USAGE == result.code
     result = run("check", "py:my game", *command)
     assert_one_line(result, USAGE, "'py:my game' names no Python module")
 
