@@ -28,6 +28,9 @@ class Stack:
 """
 
 
+EMPTY = "empty.py is empty; write your specification in it, or name another file"
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a specification, a program in two languages, and a class."""
@@ -36,6 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "prog.py").write_text(PROGRAM, encoding="utf-8")
     (tmp_path / "Prog.java").write_text("class Prog {}", encoding="utf-8")
     (tmp_path / "class").mkdir()
+    (tmp_path / "empty.py").touch()
     return tmp_path
 
 
@@ -99,12 +103,12 @@ def test_a_word_comes_before_the_specification(line: str, said: str) -> None:
     [
         (
             "check prog.py",
-            "prog.py takes nothing from modspec, as a specification does; the specification comes "
+            "prog.py does not import modspec, as a specification does; the specification comes "
             "first: modspec check SPEC prog.py",
         ),
         (
             "check prog.py py:it --brief",
-            "prog.py takes nothing from modspec, as a specification does; the specification comes "
+            "prog.py does not import modspec, as a specification does; the specification comes "
             "first: modspec check SPEC py:it --brief",
         ),
         (
@@ -127,13 +131,17 @@ def test_a_word_comes_before_the_specification(line: str, said: str) -> None:
             "'Parking-meter' is no name of a module; take a word in lower case, as in "
             "parking_meter",
         ),
+        ("check empty.py", EMPTY),
+        ("check empty.py prog.py", EMPTY),
+        ("show empty.py", EMPTY),
+        ("new class", "'class' is a keyword of Python; choose another name"),
         ("new 3x", "'3x' is no name of a module; take a word in lower case, as in stack"),
         ("lint os", "os is a module of Python's own, and no specification"),
         ("show json", "json is a module of Python's own, and no specification"),
         ("lint click", "click is a module of a library, and no specification"),
         (
             "check stack.py prog.py --domain nosuch.item=1",
-            "no parameter 'nosuch.item'; there are push.item",
+            "no parameter 'nosuch.item'; did you mean push.item?",
         ),
         ("run othello f5", "no module 'othello'; did you mean othello_spec.othello?"),
         (

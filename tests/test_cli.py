@@ -138,8 +138,6 @@ def misbehaving(name: str) -> str:
 
 
 CANNOT_BE_JUDGED = {
-    "no such module": ("py:nowhere_at_all", "no module 'nowhere_at_all'"),
-    "no such class": ("py:wrong_implementations.sound:Nowhere", "no class 'Nowhere'"),
     "no routines at all": (
         "py:textwrap",
         "offers no init, the routine that begins othello; the checker calls init, m",
@@ -148,19 +146,27 @@ CANNOT_BE_JUDGED = {
         "py:json",
         r"py:json is a package .* none of the routines; name one of its modules: py:json\.decoder",
     ),
-    "no such program": ("./nowhere", r"no program \./nowhere; give the path of one"),
-    "not executable": (shlex.quote(str(TESTS.parent / "LICENSE")), "is not executable; try chmod"),
-    "a folder": (
-        f"{shlex.quote(str(PROGRAMS))} --pipe",
-        "is a folder; give the path of a program",
-    ),
     "exits at once": (misbehaving("exits_at_once"), "it ended with exit status 0; it should"),
     "prints no JSON": (misbehaving("prints_no_json"), 'not JSON: "Welcome to Othello! Black'),
     "floods its output": (misbehaving("floods_output"), "a line of more than 65536 bytes"),
     "hangs": (misbehaving("hangs"), "no answer within 1 s"),
-    "an open quotation": ("./student 'oops", "quote it as for a shell"),
 }
 """An implementation, and why it cannot be judged."""
+
+NOT_STARTED = {
+    "no such module": ("py:nowhere_at_all", "no module 'nowhere_at_all'"),
+    "no such class": ("py:wrong_implementations.sound:Nowhere", "no class 'Nowhere'"),
+    "no such class, confined": ("py:game:Nowhere --isolate", "^othello-mis: game has no class"),
+    "no such class in a file": ("game.py:Nowhere", "^othello-mis: game has no class 'Nowhere'"),
+    "no such program": ("./nowhere", r"no program \./nowhere; give the path of one"),
+    "not executable": (shlex.quote(str(TESTS.parent / "LICENSE")), "is not executable; try chmod"),
+    "a folder": (
+        f"{shlex.quote(f'{PROGRAMS} --pipe')}",
+        "is a folder; give the path of a program",
+    ),
+    "an open quotation": ('"./student \'oops"', "quote it as for a shell"),
+}
+"""An implementation that is not there, as words of a command line, and what is said of it."""
 
 
 @pytest.mark.parametrize("case", CANNOT_BE_JUDGED)
@@ -168,6 +174,16 @@ def test_what_cannot_be_judged_is_told_in_one_line(case: str) -> None:
     implementation, why = CANNOT_BE_JUDGED[case]
     result = run("check", "--impl", implementation, "--timeout", "1", TRUSTED)
     assert_one_line(result, INFRASTRUCTURE, why)
+
+
+@pytest.mark.parametrize("case", NOT_STARTED)
+def test_a_program_that_is_not_there_is_wrong_usage(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.py").write_text("class Othello:\n    def init(self): ...\n")
+    words, why = NOT_STARTED[case]
+    assert_one_line(run("check", *shlex.split(words), TRUSTED), USAGE, why)
 
 
 def test_a_package_that_is_executed_anew_keeps_its_submodules() -> None:
@@ -245,10 +261,13 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
         (["check", "--impl", "py:a", "--soak", "1.5h"], "'1.5h' is no time"),
         (["check", "--impl", "py:a", "--soak", "٣s"], "is no time"),
         (["check", "--impl", "py:a", "--convention", "first"], "'first' is no NAME=VALUE"),
-        (["check", "--impl", "py:a", "--convention", "a=b"], "no convention 'a'; there are first,"),
+        (
+            ["check", "--impl", "py:a", "--convention", "a=b"],
+            "no convention 'a'; the conventions are: first,",
+        ),
         (
             ["check", "--impl", "py:a", "--convention", "first=red"],
-            "no value 'red' of first; there ",
+            "no value 'red' of first; the values are: ",
         ),
         (
             ["check", "--impl", "py:a", "--convention", "frist=white"],
@@ -260,11 +279,11 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
         ),
         (
             ["check", "--impl", "py:a", "--module", "clock", "--convention", "first=white"],
-            "no convention 'first'; there are none",
+            "no convention 'first'; there is no convention",
         ),
         (
             ["check", "--impl", "py:a", "--module", "match", "--trusting-move"],
-            "no convention 'illegal'; there are none",
+            "no convention 'illegal'; there is no convention",
         ),
         (["check", "--impl", "./a", "--sandbox", "none"], "give --unsafe as well if you trust"),
         (["check", "--impl", "./a", "--sandbox", "jail"], "'jail' is not one of"),
@@ -275,7 +294,7 @@ def test_a_routine_that_is_missing_is_derived_and_the_report_says_so() -> None:
         (["py:othello"], "no command 'py:othello'; did you mean othello-mis check py:othello[?]"),
         (["--chekc"], "No such option '--chekc'"),
         (["check", "py:a", "--modul", "match"], "'--modul'. Did you mean '--module'"),
-        ([""], "there is no command ''; there are bench|check, "),
+        ([""], "there is no command ''; the commands are: bench|check, "),
     ],
 )
 def test_wrong_usage_is_told_in_one_line(arguments: list[str], why: str) -> None:
@@ -525,8 +544,8 @@ def test_the_command_line_counts_for_more_than_what_the_implementation_declares(
 @pytest.mark.parametrize(
     ("declared", "why"),
     [
-        ({"squares": "one-based"}, "no value 'one-based' of squares; did you mean 1-based[?]"),
-        ({"colour": "red"}, "no convention 'colour'; there are first, "),
+        ({"squares": "one-based"}, "no value 'one-based' of squares; did you mean 0-based or"),
+        ({"colour": "red"}, "no convention 'colour'; the conventions are: first, "),
     ],
 )
 def test_an_implementation_that_declares_what_there_is_not_cannot_be_judged(
@@ -829,9 +848,9 @@ def test_what_is_outside_the_notation_is_told_with_its_place(
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (b"def f(:\n", r"cannot be imported: SyntaxError"),
-        (b"\xff\xfe", r"cannot be imported: SyntaxError"),
-        (b'"""T."""\n1 / 0\n', r"cannot be imported: ZeroDivisionError"),
+        (b"def f(:\n", r"Python cannot read this: "),
+        (b"\xff\xfe", r"Python cannot read this: "),
+        (b'"""T."""\n1 / 0\n', r":2:1: Python cannot run this: division by zero"),
         (b'"""T."""\nimport sys\nsys.exit(0)\n', r"SystemExit"),
         (b'"""T."""\nimport nowhere_at_all\n', r"nowhere_at_all"),
         (b"", r":1:1: the module has no docstring"),
@@ -974,9 +993,7 @@ def test_the_version_is_told() -> None:
 )
 def test_arguments_that_are_not_utf_8_are_told_in_one_line(arguments: list[bytes]) -> None:
     result = launch(*arguments)
-    assert_one_line(
-        result, INFRASTRUCTURE if b"--impl" in arguments and b"\xff" in arguments else USAGE, "dcff"
-    )
+    assert_one_line(result, USAGE, "dcff")
 
 
 @pytest.mark.parametrize("size", ["6", "nonsense"])

@@ -208,9 +208,9 @@ DIFFERENT: dict[tuple[str, str], Callable[[], object]] = {
     ("declared", "why"),
     [
         ({"frist": "white"}, "no convention 'frist'; did you mean first[?]"),
-        ({"colour": "red"}, "no convention 'colour'; there are first, start, forfeits"),
+        ({"colour": "red"}, "no convention 'colour'; the conventions are: first, start, forfeits"),
         ({"first": "withe"}, "no value 'withe' of first; did you mean white[?]"),
-        ({"first": ""}, "no value '' of first; there are black, white"),
+        ({"first": ""}, "no value '' of first; the values are: black, white"),
     ],
 )
 def test_what_there_is_not_cannot_be_declared(declared: dict[str, str], why: str) -> None:
@@ -219,7 +219,7 @@ def test_what_there_is_not_cannot_be_declared(declared: dict[str, str], why: str
 
 
 def test_a_module_without_conventions_has_none_to_declare() -> None:
-    with pytest.raises(ConventionError, match="no convention 'first'; there are none"):
+    with pytest.raises(ConventionError, match="no convention 'first'; there is no convention"):
         build_test_model("clock", declared={"first": "white"})
 
 
@@ -481,7 +481,7 @@ def test_an_exception_that_is_raised_for_the_wrong_reason_is_still_a_fault() -> 
     "wrong", ["IllegalMove", "IllegalMove:Invalid", ":InvalidMove", "A:InvalidMove,", "A:B:C"]
 )
 def test_a_form_that_names_no_exception_is_refused(wrong: str) -> None:
-    why = "no value .* of exceptions; there are standard; or write IllegalMove:InvalidMove"
+    why = "no value .* of exceptions; the values are: standard; or write IllegalMove:InvalidMove"
     with pytest.raises(ConventionError, match=why):
         Dialect(KNOWN, {"exceptions": wrong})
 

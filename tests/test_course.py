@@ -90,7 +90,7 @@ def test_a_plain_module_is_shown_and_checked(commands: CourseCommands) -> None:
 def test_a_plain_course_has_no_other_modules(commands: CourseCommands) -> None:
     refused = CliRunner().invoke(commands, ["check", "--impl", "py:a", "--module", "othello"])
     assert Exit.USAGE == refused.exit_code
-    assert "no module 'othello' to check against; there are toggle" in refused.output
+    assert "no module 'othello' to check against; the modules are: toggle" in refused.output
 
 
 def test_the_course_of_othello_is_where_its_entry_point_says() -> None:

@@ -353,3 +353,21 @@ def test_a_decision_is_explained_where_the_rule_that_cites_it_is_named() -> None
 
 def test_the_page_of_the_stack_fits_a_terminal(stack: Machine) -> None:
     assert max(map(len, page(stack.module).splitlines())) <= terminal.WIDTH
+
+
+def printed_texts(source: str) -> Iterator[str]:
+    """The texts of a program that are no docstrings: a part of what users read."""
+    tree = ast.parse(source)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if is_text and id(node) not in docstrings:
+            yield node.value
+
+
+def test_users_are_told_to_fix_and_not_to_mend() -> None:
+    """Of two words for one thing, readers look for the difference."""
+    files = [file for folder in ("spec", "model") for file in (ROOT / folder).rglob("*.py")]
+    texts = {text: file for file in files for text in printed_texts(file.read_text("utf-8"))}
+    assert [] == [str(texts[text]) for text in texts if re.search(r"\bmend(s|ed|ing)?\b", text)]
+    assert ["x: mend it"] == list(printed_texts('"""Mends."""\nprint(f"x: mend it")\n'))

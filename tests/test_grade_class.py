@@ -345,7 +345,7 @@ HASTY = f"from modcheck.grading import cluster; cluster.CONNECT = 0.5; {grade_20
         (
             ("class", "--module", "chess"),
             2,
-            "no module 'chess' to check against; there are othello",
+            "no module 'chess' to check against; the modules are: othello",
         ),
         (("class", "--size", "7"), 2, "--size is 7"),
         (("class", "--jobs", "1", "--scheduler", "tcp://x:1"), 2, "give one of them"),

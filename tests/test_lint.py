@@ -389,6 +389,22 @@ def test_an_initialiser_is_wrong_where_its_first_state_is(tmp_path: Path) -> Non
     assert (FindingKind.INVARIANT, lines_of(text, "alive={}")) == (found.kind, found.line)
 
 
+def test_an_invariant_without_a_value_is_told_of_at_its_place(tmp_path: Path) -> None:
+    """It is not said to be broken: no clause of a transition is wrong."""
+    text = (LIBRARY / "stack.py").read_text("utf-8")
+    right = "len(stack.items) <= CAPACITY  # [capacity]"
+    assert right in text
+    text = text.replace(right, "len(stack.items) <= CAPACITY // 0  # [capacity]")
+    (found,) = (
+        each
+        for each in findings(text, "linted_invariant", tmp_path, None)
+        if each.kind in (FindingKind.TOTALITY, FindingKind.INVARIANT)
+    )
+    assert (Level.ERROR, FindingKind.TOTALITY) == (found.level, found.kind)
+    assert lines_of(text, "CAPACITY // 0") == found.line
+    assert found.text.startswith("the invariant has no value: a division by 0; seen after init()")
+
+
 def test_a_bound_that_the_search_does_not_reach_is_tried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

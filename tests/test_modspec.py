@@ -13,9 +13,11 @@ from csv import DictReader
 from pathlib import Path
 from typing import NamedTuple
 
+import click
 import pytest
 
 from modlab.calls import read_calls, to_text
+from modlab.command_line import run
 from modlab.commands.compare import CALLS, compare_modules
 from modlab.commands.errors import Exit
 from modlab.commands.show import print_page
@@ -102,6 +104,8 @@ def test_the_help_lists_all_commands() -> None:
     for command in ("check", "compare", "explain", "grade", "init", "lint", "new", "run", "show"):
         assert f"\n  {command} " in shown.out
         assert Exit.CONFORMS == modspec(command, "--help").code
+    for line in ("Compare two modules.", "Explain a call.", "Prove theorems and the invariant."):
+        assert f"  {line}\n" in shown.out
 
 
 HOW_TO = {
@@ -129,6 +133,8 @@ def test_each_option_is_described_on_a_page_about_its_command(command: str) -> N
     [
         (("prove", STACK, "push"), f"push is too many; did you mean modspec prove {STACK} --only "),
         (("grade", STACK, "a", "b", "--seed", "3"), f"write modspec grade {STACK} a --seed 3"),
+        (("prove", STACK, "laws.py"), f"prove takes one file; write modspec prove {STACK}"),
+        (("course",), "no command is given; the commands are: new, pack, wheels (see modspec "),
         (("new", "a", "b"), "b is too many; write modspec new a"),
         (("init", "python", STACK, "to", "b"), f"write modspec init python {STACK} to"),
     ],
@@ -142,6 +148,56 @@ def test_surplus_words_are_told_with_the_line_that_is_meant(
     assert 1 == told.err.count("\n")
 
 
+def test_a_convention_that_a_module_does_not_have_is_wrong_usage() -> None:
+    told = modspec("check", STACK, "py:library_programs.stack:Stack", "--convention", "x=y")
+    assert (Exit.USAGE, "") == (told.code, told.out)
+    assert "no convention 'x'; there is no convention" in told.err
+
+
+def test_what_has_no_value_is_named_where_it_stands(tmp_path: Path) -> None:
+    text = Path(STACK).read_text("utf-8")
+    right = "return stack.items[len(stack.items) - 1]"
+    assert right in text
+    spec = tmp_path / "outside.py"
+    spec.write_text(text.replace(right, "return stack.items[3]"), "utf-8")
+    (place,) = (n for n, line in enumerate(text.splitlines(), 1) if right in line)
+    missing = "there is no element 3 in a sequence of 1 element"
+    said = f"top() has no value: {missing} ({spec}:{place}:12)"
+    for command in (("run", "push(1) top()"), ("explain", "push(1) top()")):
+        told = modspec(command[0], str(spec), command[1])
+        assert Exit.USAGE == told.code
+        assert f"modspec: {said}\n" == told.err
+
+
+@pytest.mark.parametrize("command", [("check", "x.py"), ("prove",)])
+def test_a_module_whose_invariant_has_no_value_is_refused(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    text = Path(STACK).read_text("utf-8").replace("<= CAPACITY  #", "<= CAPACITY // 0  #")
+    spec = tmp_path / "divides.py"
+    spec.write_text(text, "utf-8")
+    told = modspec(command[0], str(spec), *command[1:])
+    assert Exit.USAGE == told.code
+    assert "the invariant has no value: a division by 0; seen after init()" in told.err
+    assert "fix the specification first" in told.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("show",), ("run",), ("check",), ("compare", STACK), ("explain",), ("prove",), ("rules",)],
+)
+def test_a_syntax_error_is_told_as_the_lint_tells_it(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    spec = tmp_path / "unclosed.py"
+    spec.write_text('"""Unclosed: an error."""\n\nfrom modspec import State\n\nBOUND = (1\n')
+    name, *others = command
+    program = ["x.py"] * (name == "check")
+    told = modspec(name, str(spec), *others, *program)
+    assert Exit.USAGE == told.code
+    assert f"{spec}:5:9: Python cannot read this: '(' was never closed; close it" in told.err
+
+
 def test_no_program_is_judged_by_a_part_that_a_sequence_does_not_have(tmp_path: Path) -> None:
     text = (LIBRARY / "queue.py").read_text("utf-8")
     spec = tmp_path / "long_queue.py"
@@ -153,7 +209,7 @@ def test_no_program_is_judged_by_a_part_that_a_sequence_does_not_have(tmp_path: 
         told = modspec(*given)
         assert Exit.USAGE == told.code
         assert "there is no part from 1 to " in told.err
-        assert "mend the specification first" in told.err
+        assert "fix the specification first" in told.err
 
 
 def test_a_part_that_a_sequence_does_not_have_is_told_when_it_is_tried(tmp_path: Path) -> None:
@@ -162,13 +218,11 @@ def test_a_part_that_a_sequence_does_not_have_is_told_when_it_is_tried(tmp_path:
     spec.write_text(text.replace("waiting[1 : len(queue.waiting)]", "waiting[1:3]"), "utf-8")
     told = modspec("run", str(spec), "enqueue(5)", "leave()")
     assert Exit.USAGE == told.code
-    assert (
-        "leave() has no meaning here: there is no part from 1 to 3 in a sequence of 1" in told.err
-    )
+    assert "leave() has no value: there is no part from 1 to 3 in a sequence of 1" in told.err
     line = 1 + next(
         n for n, each in enumerate(spec.read_text("utf-8").splitlines()) if "1:3" in each
     )
-    assert f"(line {line} of short_queue)" in told.err
+    assert f"({spec}:{line}:23)" in told.err
     spec.write_text(text.replace("waiting[1 : len(queue.waiting)]", "waiting[1:]"), "utf-8")
     assert "waiting = <>" in modspec("run", str(spec), "enqueue(5)", "leave()").out
 
@@ -273,7 +327,7 @@ def test_a_choice_among_objects_is_told_with_its_line(
         (("show", "nothing.py"), "no file 'nothing.py'; give the path of a specification"),
         (("lint", "no-name"), "give a path such as stack.py or a dotted name"),
         (("run", STACK, "pus(1)"), "stack has no access program 'pus'; did you mean push?"),
-        (("run", STACK, "push(a)"), "there is no value 'a'; there are CAPACITY"),
+        (("run", STACK, "push(a)"), "there is no value 'a'; the named values are: CAPACITY"),
         (("run", STACK, "push(1"), "'push(1' is no call; write it as push(item)"),
         (("run", STACK, "pop("), "'pop(' is no call; write it as pop()"),
         (("run", STACK, "push(capacity)"), "no value 'capacity'; did you mean CAPACITY?"),
@@ -283,18 +337,21 @@ def test_a_choice_among_objects_is_told_with_its_line(
         ),
         (("run", STACK, "pop(1)"), "pop takes no arguments; write pop()"),
         (("run", STACK, "push()"), "push takes 1 argument; write push(item)"),
-        (("check", STACK, "x.py", "--domain", "x=0..3"), "no parameter 'x'; there are item"),
+        (
+            ("check", STACK, "x.py", "--domain", "x=0..3"),
+            "no parameter 'x'; the parameters are: item",
+        ),
         (("check", STACK, "x.py", "--domain", "item=3..0"), "the first number is the greater one"),
         (("check", STACK, "x.py", "--domain", 'item="a"'), "'a' is no value of push.item"),
         (
             ("check", STACK, "x.py", "--domain", "item=a"),
-            "write item=0..5, item=1,2,7, or strings in quotes",
+            "write item=0..5, or item=1,2,7; strings stand in quotes",
         ),
         (("check", STACK), "no program is given; name a file, as in stack.py or Stack.java"),
         (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
         (("check", STACK, "--games", "x"), "modspec check: Invalid value for '--games'"),
         (("check", STACK, "--games", "x"), "(see modspec check --help)"),
-        (("new", "class"), "'class' is no name of a module; take a word in lower case"),
+        (("new", "class"), "'class' is a keyword of Python; choose another name"),
     ],
 )
 def test_a_mistake_is_told_in_one_line(arguments: tuple[str, ...], line: str) -> None:
@@ -822,7 +879,7 @@ def test_a_specification_without_a_meaning_judges_nobody(tmp_path: Path) -> None
     told = modspec("check", str(spec), f"py:{PROGRAMS / 'stack.py'}:Stack")
     assert Exit.USAGE == told.code
     assert "there is no element -1 in a sequence of 0 elements" in told.err
-    assert "mend the specification first" in told.err
+    assert "fix the specification first" in told.err
 
 
 def test_a_specification_without_a_meaning_is_shown_where_it_has_none(tmp_path: Path) -> None:
@@ -909,3 +966,22 @@ def test_a_page_in_ascii_is_as_narrow_as_any(module: str, monkeypatch: pytest.Mo
         told = data.getvalue().decode("ascii")
     assert all(len(line) <= 80 for line in told.splitlines())
     assert "?" not in told.replace("= ?", "")  # where a type is another module's own
+
+
+def test_a_fault_of_the_tools_names_the_variable_of_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @click.group()
+    def broken() -> None: ...
+
+    @broken.command()
+    def fail() -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr(sys, "argv", ["modspec", "fail"])
+    with pytest.raises(SystemExit):
+        run(broken, "modspec")
+    assert "set MODSPEC_TRACEBACK=1 to see where" in capsys.readouterr().err
+    monkeypatch.setenv("MODSPEC_TRACEBACK", "1")
+    with pytest.raises(KeyError):
+        run(broken, "modspec")

@@ -246,3 +246,72 @@ def test_wrong_usage_is_one_line(library: Path) -> None:
     code, lines = prove(library, "heap")
     assert code == 2
     assert len(lines) == 1
+
+
+DIVIDING = '''"""Sharing: a number that divides.
+
+Assumptions:
+    init is called before any other access program.
+
+Considerations:
+    Nothing divides by 0.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from modspec import AbstractObject
+
+__all__ = ["init", "more", "share", "rest"]
+
+TOP: Final = 30
+"""The greatest number."""
+
+
+class Number(AbstractObject):
+    """A number."""
+
+    value: int
+    """It."""
+
+
+def invariant(number: Number) -> bool:
+    """It is from 1 to TOP."""
+    return 1 <= number.value <= TOP
+
+
+def init() -> Number:
+    """Begin."""
+    return Number(value=1)
+
+
+def more(number: Number) -> Number:
+    """Count."""
+    return Number(value=number.value + 1 if number.value < TOP else TOP)
+
+
+def share(number: Number) -> int:
+    """The share of each."""
+    return TOP // number.value
+
+
+def part(whole: int, value: int) -> int:
+    """What is left."""
+    assert value > 0
+    return whole % value
+
+
+def rest(number: Number) -> int:
+    """What is left."""
+    return part(TOP, number.value)
+'''
+
+
+def test_what_the_solver_cannot_do_is_said_in_words_and_where(tmp_path: Path) -> None:
+    (tmp_path / "sharing.py").write_text(DIVIDING, encoding="utf-8")
+    code, lines = prove(tmp_path, "sharing")
+    assert 0 == code, lines
+    places = [n for n, line in enumerate(DIVIDING.splitlines(), 1) if "//" in line or "%" in line]
+    said = (f"the solver cannot divide by an unknown integer (sharing.py:{n})" for n in places)
+    assert f"tried only, since {'; '.join(said)}" == " ".join(summary(lines)[1:])

@@ -131,7 +131,7 @@ def test_an_object_is_told_in_calls() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("dist(point.old(0, 0))", "'old' makes no object of point; there are new"),
+        ("dist(point.old(0, 0))", "'old' makes no object of point; the initialisers are: new"),
         ("dist(point.new(200, 0))", "raises, and so makes no object"),
         ("dist(other.new(0, 0))", "is no value"),
         ("dist(moved(1, 2))", "of point; write an object as new(x, y).moved(1, 2)"),

@@ -32,6 +32,10 @@ class Game(Base):
 FILES = {
     "othello.py": ("class Othello:\n    pass\n", Recipe("py:othello:Othello")),
     "game.py": (INHERITS, Recipe("py:game:Game")),
+    "heir.py": (
+        "from game import Game\nclass OTHELLO(Game):\n    ...\n",
+        Recipe("py:heir:OTHELLO"),
+    ),
     "functions.py": ("def init(): ...\ndef move(row, col): ...\n", Recipe("py:functions")),
     "talks.py": ("print('hello')\n", Recipe("python3 talks.py")),
     "Game.java": (
@@ -104,6 +108,47 @@ def test_what_is_not_there_or_is_nothing_to_run_is_told(
     assert_one_line(run("check", "empty"), USAGE, "nothing to run was recognised in empty; name ")
 
 
+STACK = TESTS.parent / "docs" / "library" / "stack.py"
+ROUTINES_OF_STACK = "init, push, pop, top, depth"
+CLASSES = {
+    "class Pile:\n    def top(self): ...\n    def pop(self): ...\n": "pop, top of",
+    "from base import Base\n\n\nclass Pile(Base):\n    pass\n": "none of",
+}
+
+
+@pytest.mark.parametrize("text", CLASSES)
+def test_a_class_that_is_not_recognised_is_named(text: str, tmp_path: Path) -> None:
+    shutil.copy(STACK, tmp_path / "stack.py")
+    (tmp_path / "base.py").write_text("class Base:\n    pass\n")
+    (tmp_path / "mine.py").write_text(text)
+    done = run_line("modspec check stack.py mine.py --unsafe", tmp_path)
+    assert (INFRASTRUCTURE, "") == (done.code, done.out)
+    only = "" if CLASSES[text].startswith("none") else "only "
+    assert done.err == (
+        f"modspec: mine.py has the class Pile, which defines {only}{CLASSES[text]} "
+        f"{ROUTINES_OF_STACK}; name it: modspec check stack.py mine.py:Pile\n"
+    )
+
+
+def test_a_class_named_like_the_module_is_the_program_whatever_it_defines(tmp_path: Path) -> None:
+    shutil.copy(STACK, tmp_path / "stack.py")
+    shutil.copy(TESTS / "library_programs" / "stack.py", tmp_path / "base.py")
+    text = "from base import Stack as Base\n\n\nclass Stack(Base):\n    pass\n"
+    (tmp_path / "mine.py").write_text(text)
+    done = run_line("modspec check stack.py mine.py --unsafe --games 0", tmp_path)
+    assert (CONFORMS, "") == (done.code, done.err)
+
+
+@pytest.mark.parametrize("class_of", ["", "class Board:\n    x = 1\n\n\n"])
+def test_a_script_that_speaks_no_protocol_is_told_of_the_adapter(
+    class_of: str, tmp_path: Path
+) -> None:
+    shutil.copy(STACK, tmp_path / "stack.py")
+    (tmp_path / "mine.py").write_text(f"{class_of}print('Your move?')\n")
+    done = run_line("modspec check stack.py mine.py --unsafe", tmp_path)
+    assert "'modspec init python stack.py' writes an adapter" in done.err
+
+
 def test_the_specification_in_a_folder_is_not_taken_for_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,7 +201,7 @@ def test_a_program_is_built_by_the_command_line_that_is_given(c_folder: Path) ->
     failed = run("check", "--build", "gcc -o reversi ./*.d", "./reversi")
     assert_one_line(failed, INFRASTRUCTURE, "./reversi does not build: gcc -o reversi .* failed: ")
     other = run("check", "--build", "gcc -o reversi ./*.c", "./another")
-    assert_one_line(other, INFRASTRUCTURE, "there is no program ./another")
+    assert_one_line(other, USAGE, "there is no program ./another")
 
 
 def test_a_module_is_built_and_runs_confined(c_folder: Path) -> None:
@@ -168,7 +213,7 @@ def test_a_module_is_built_and_runs_confined(c_folder: Path) -> None:
             assert (CONFORMS, "") == (result.code, result.err)
             assert "bubblewrap" in result.out
         else:  # no command line, and no file before it is built
-            assert INFRASTRUCTURE == result.code
+            assert USAGE == result.code
     result = run("check", "py:my game", *command)
     assert_one_line(result, USAGE, "'py:my game' names no Python module")
 

@@ -19,7 +19,6 @@ from modlab.commands import reporting
 from test_cli import (
     CONFORMS,
     DEVIATES,
-    INFRASTRUCTURE,
     SPECIMEN,
     USAGE,
     assert_one_line,
@@ -95,7 +94,7 @@ def test_exit_zero_is_for_those_who_read_the_report(tmp_path: Path) -> None:
 def test_without_a_verdict_the_reports_say_why_and_the_exit_code_too(tmp_path: Path) -> None:
     (tmp_path / "json").write_text("a verdict of yesterday")
     result = run("check", "--impl", "py:no.such:Thing", "--exit-zero", *reports(tmp_path))
-    assert_one_line(result, INFRASTRUCTURE, "no module 'no'")
+    assert_one_line(result, USAGE, "no module 'no'")
     assert set(FORMATS) - {"json"} == {file.name for file in tmp_path.iterdir()}
     results = json.loads((tmp_path / "gradescope").read_text())
     assert 0.0 == results["score"]
@@ -107,7 +106,7 @@ def test_without_a_verdict_the_reports_say_why_and_the_exit_code_too(tmp_path: P
     ("report", "why"),
     [
         ("juint=x", "no format 'juint'; did you mean junit?"),
-        ("=x", "no format ''; there are text, json, junit, gradescope, html"),
+        ("=x", "no format ''; the formats are: text, json, junit, gradescope, html"),
         ("junit", "'junit' names no file; write junit=FILE"),
         ("junit=", "names no file"),
         ("junit=no/such/folder/x.xml", "there is no folder no/such/folder"),

@@ -81,7 +81,7 @@ def test_what_can_be_earned_is_the_maximum_to_the_cent(weights: list[float], cen
     ("weights", "maximum", "why"),
     [
         ({"drew": 1}, 100, "no rule 'drew'; did you mean draw"),
-        ({"zzz": 1}, 100, "no rule 'zzz'; there are setup, capture-all, draw, answers"),
+        ({"zzz": 1}, 100, "no rule 'zzz'; the rules are: setup, capture-all, draw, answers"),
         ({"draw": -1}, 100, "the weight of draw is -1"),
         ({"draw": float("nan")}, 100, "the weight of draw is nan"),
         ({"draw": float("inf")}, 100, "the weight of draw is inf"),

@@ -173,13 +173,17 @@ def test_a_routine_that_is_not_there_is_a_fault(served: Serve) -> None:
         ("loud:Nope", "loud has no class 'Nope'; it has Machine"),
         ("types:Othello", "Python has a module types itself: give your file another name"),
         ("student:Needy", "student:Needy cannot be made without arguments: TypeError"),
-        ("leaves", "leaves cannot be imported: SystemExit: 0"),
+        ("cut", "cut.py, line 2: SyntaxError: '(' was never closed"),
+        ("wants", "wants.py, line 2, imports nowhere_at_all, which is not installed"),
+        ("leaves", "leaves.py, line 1: SystemExit: 0"),
     ],
 )
 def test_what_cannot_be_served_is_told_in_one_line(
     place: str, why: str, served: Serve, tmp_path: Path
 ) -> None:
     (tmp_path / "leaves.py").write_text("import sys; sys.exit(0)", encoding="utf-8")
+    (tmp_path / "cut.py").write_text("x = 1\ny = (\n", encoding="utf-8")
+    (tmp_path / "wants.py").write_text("import os\nimport nowhere_at_all\n", encoding="utf-8")
     loud = "class Machine: pass\nclass Nope_(Exception): pass\n"
     (tmp_path / "loud.py").write_text(loud, encoding="utf-8")
     with pytest.raises(ImplementationError) as refused:

@@ -164,7 +164,7 @@ def test_who_speaks_of_weights_or_points_wants_them(tmp_path: Path, text: str) -
     ("line", "why"),
     [
         ("sizes = 6", "no setting 'sizes' = 6; did you mean size"),
-        ("xyzzy = 6", "no setting 'xyzzy' = 6; there are module, size,"),
+        ("xyzzy = 6", "no setting 'xyzzy' = 6; the settings are: module, size,"),
         ('module = "otello"', "module is 'otello'; write one of othello, passing"),
         ("module = []", "module is []; write one of"),
         ("size = 7", "size is 7; sizes are even integers, from 4 to 16"),

@@ -159,8 +159,8 @@ def test_only_the_claims_that_are_wanted_are_tried() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--rung", "figure"], "no method 'figure'; there are figures, hypothesis, "),
-        (["--rung", ""], "no method ''; there are "),
+        (["--rung", "figure"], "no method 'figure'; did you mean figures?"),
+        (["--rung", ""], "no method ''; the methods are: "),
         (["--rung", "figures", "--only", "othello.castle"], "no claim matches 'othello.castle'; "),
         (["--rung", "figures", "--only", "chess.*"], r"there are lines\.\*, othello\.\*$"),
         (["--rung", "figures", "--only", ""], "no claim matches ''"),

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Collection, Iterable, Mapping
+from difflib import SequenceMatcher, get_close_matches
 from typing import Final
 
 
-def near_match(name: str, known: Iterable[str]) -> str:
+def near_match(
+    name: str,
+    known: Iterable[str],
+    noun: str,
+    most: int | None = None,
+    spelling: Callable[[str], str] = str,
+) -> str:
     """Return the known names that look like a name, as a question; else all known names.
 
-    Capitals make a difference only if there are names that are near with them.
+    The ``noun`` says what they name: a rule, a file. At most so many are listed. Names are compared
+    by their ``spelling``. Capitals make a difference only if there are names that are near with
+    them.
     """
     names = list(known)
-    near = get_close_matches(name, names)
-    if not near:
-        alike = get_close_matches(name.lower(), {each.lower() for each in names})
-        near = [each for each in names if each.lower() in alike]
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"there are {', '.join(names) or 'none'}"
+    near = _nearest(name, map(spelling, names))
+    likely = [each for each in names if spelling(each) in near]
+    if not likely:
+        near = _nearest(name.lower(), (spelling(each).lower() for each in names))
+        likely = [each for each in names if spelling(each).lower() in near]
+    if likely:
+        return f"did you mean {' or '.join(likely)}?"
+    if not names:
+        return f"there is no {noun}"
+    some = names if most is None or len(names) <= most else [*names[:most], "others"]
+    return f"the {noun}s are: {', '.join(some)}"
+
+
+def _nearest(name: str, names: Iterable[str]) -> Collection[str]:
+    """Return the names that look most like a name, all that are alike as much as the first."""
+    near = get_close_matches(name, dict.fromkeys(names))
+    return [each for each in near if _likeness(each, name) >= _likeness(near[0], name)]
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()
 
 
 _ALIKE: Final = 0.85

@@ -59,6 +59,8 @@ class ArgumentOrder:
         if spec is not None:
             given.remove(spec)
             raise Usage(self._right_line(spec, given, options))
+        if due and self.before is None and _is_empty(due[0]):
+            raise Usage(f"{due[0]} is empty; write your specification in it, or name another file")
         if due and self.before is None and (reason := self._refusal(due[0])):
             is_for_spec = due[0].endswith(".py") and bool(due[1:] or "--impl" in options)
             right = shlex.join([*due[is_for_spec:], *options])
@@ -91,9 +93,7 @@ class ArgumentOrder:
         """Return why a word names no specification; empty if it may name one."""
         if word.endswith(".py"):
             is_program = self.is_about_programs and _is_there(word) and not _is_specification(word)
-            return (
-                f"{word} takes nothing from modspec, as a specification does" if is_program else ""
-            )
+            return f"{word} does not import modspec, as a specification does" if is_program else ""
         if _is_there(word) or all(part.isidentifier() for part in word.split(".")):
             return ""
         return f"{word!r} is no specification"
@@ -105,6 +105,11 @@ def _is_there(word: str) -> bool:
         return Path(word).exists()
     except (OSError, ValueError):  # as a name that is too long
         return False
+
+
+def _is_empty(word: str) -> bool:
+    """Whether a word names a file in Python without any text."""
+    return word.endswith(".py") and _is_there(word) and not Path(word).read_bytes().strip()
 
 
 def _is_specification(word: str) -> bool:

@@ -77,7 +77,7 @@ def _call(module: Module, text: str) -> Call:
         raise SpecificationError(f"{text!r} is no call; write it as {_example(module)}")
     names = [function.name for function in module.access_programs]
     if node.func.id not in names:
-        near = near_match(node.func.id, names)
+        near = near_match(node.func.id, names, "access program")
         raise SpecificationError(f"{module.name} has no access program {node.func.id!r}; {near}")
     function = module[node.func.id]
     if node.keywords:
@@ -154,7 +154,7 @@ def _object(module: Module, node: ast.Call) -> State:
         raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")
     names = [each.name for each in of.initializers]
     if calls[0].routine not in names:
-        advice = near_match(calls[0].routine, names)
+        advice = near_match(calls[0].routine, names, "initialiser")
         if calls[0].routine in (each.name for each in of.access_programs):
             chains = " or ".join(f"{_shape(each)}.{calls[0]}" for each in of.initializers)
             advice = f"write an object as {chains}"
@@ -231,7 +231,9 @@ def _value_of_name(module: Module, name: str) -> Any:
         }
     named = {**elements, **constants}
     if name not in named:
-        raise SpecificationError(f"there is no value {name!r}; {near_match(name, named)}")
+        raise SpecificationError(
+            f"there is no value {name!r}; {near_match(name, named, 'named value')}"
+        )
     return named[name]
 
 

@@ -12,6 +12,7 @@ import re
 import shlex
 import signal
 import sys
+import traceback
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
@@ -31,17 +32,17 @@ from modspec import OutsideNotation, SpecificationError
 
 MODSPEC_COMMANDS: Final = {
     "check": "Judge an implementation of a module.",
-    "compare": "Say whether two modules come to the same.",
+    "compare": "Compare two modules.",
     "course": "Write an assignment for a class.",
     "docs": "Write a Sphinx project of modules.",
     "exercise": "Judge what you wrote in an exercise.",
-    "explain": "Say why a call comes to what it does.",
+    "explain": "Explain a call.",
     "explore": "Play with a module on a page in the browser.",
     "grade": "Judge a whole class.",
     "init": "Write a starter kit for a program.",
     "lint": "Look for what is doubtful in a module.",
     "new": "Write the skeleton of a module.",
-    "prove": "Prove what a module claims of itself.",
+    "prove": "Prove theorems and the invariant.",
     "rules": "Print the rules that programs are judged by.",
     "run": "Try a module by hand.",
     "show": "Print a module as a page.",
@@ -65,9 +66,6 @@ WITH_SPECS: Final = ("compare", "explore", "lint")
 ABOUT_PROGRAMS: Final = ("check", "course", "grade")
 """The commands about programs: a course serves them for modules that programs implement."""
 
-TRACEBACK: Final = "OTHELLO_MIS_TRACEBACK"
-"""The environment variable that, set to anything, shows where a fault of the program itself is."""
-
 _ARGUMENTS: Final = "modlab.arguments"
 """Where the context of a command line has the command's name and its arguments."""
 
@@ -79,8 +77,13 @@ _SOLVERS: Final = {"z3": "z3-solver", "CrossHair": "crosshair-tool"}
 
 def completion_line(name: str, shell: str = "bash") -> str:
     """Return the line that makes a shell, bash or zsh, complete the command of this name."""
-    variable = f"_{name}_COMPLETE".replace("-", "_").upper()
+    variable = _variable(f"_{name}", "COMPLETE")
     return f'eval "$({variable}={shell}_source {name})"'
+
+
+def _variable(name: str, purpose: str) -> str:
+    """Return the environment variable of the command of this name: ``MODSPEC_TRACEBACK``."""
+    return f"{name}_{purpose}".replace("-", "_").upper()
 
 
 def version_option(name: str) -> click.Option:
@@ -160,12 +163,20 @@ def _in_words_of_lint(error: SpecificationError) -> str:
     """Return what is wrong with a specification as the lint says it, and how much more there is."""
     from modspec.lint import findings_of_refusal  # only where something is wrong
 
-    if not isinstance(error, OutsideNotation) or not (found := findings_of_refusal(error)):
+    if not _is_of_reading(error) or not (found := findings_of_refusal(error)):
         return str(error)
     first, *others = found
     more = f"; modspec lint shows {len(others)} more" if others else ""
     place = f"{first.file}:{first.line}:{first.column}"
     return f"{place}: {first.text}; {first.advice}{more}"
+
+
+def _is_of_reading(error: SpecificationError) -> bool:
+    """Whether an error comes of reading a file of a specification, and not of a call."""
+    if isinstance(error, OutsideNotation) or isinstance(error.__cause__, SyntaxError):
+        return True
+    steps = traceback.extract_tb(error.__cause__.__traceback__) if error.__cause__ else ()
+    return any(step.name == "<module>" for step in steps)  # it runs while a file is imported
 
 
 class CourseCommands(Commands):
@@ -249,7 +260,7 @@ class CourseCommands(Commands):
             elif name == "help":
                 near = f"write {self.course.name} {' '.join([*rest[:1], '--help'])}"
             else:
-                near = near_match(name, self.list_commands(ctx))
+                near = near_match(name, self.list_commands(ctx), "command")
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -294,10 +305,20 @@ def _surplus(error: click.UsageError, line: list[str]) -> str:
     surplus = f"{' '.join(words)} {'is' if len(words) == 1 else 'are'} too many"
     parameters = error.ctx.command.params
     has_arguments = any(isinstance(each, click.Argument) for each in parameters)
+    if any(word.endswith(".py") for word in words):
+        return f"{error.ctx.command.name} takes one file; write {shlex.join(left)}"
     if not has_arguments and any("--only" in each.opts for each in parameters):
         only = [part for word in words for part in ("--only", word)]
         return f"{surplus}; did you mean {shlex.join([*left, *only])}?"
     return f"{surplus}; write {shlex.join(left)}"
+
+
+def _message(error: click.UsageError) -> str:
+    """Return what an error says; for a group without a command this is not the whole help."""
+    group = error.ctx.command if error.ctx else None
+    if isinstance(error, click.exceptions.NoArgsIsHelpError) and isinstance(group, click.Group):
+        return f"no command is given; the commands are: {', '.join(group.commands)}"
+    return error.format_message()
 
 
 class Terminated(KeyboardInterrupt):
@@ -307,7 +328,8 @@ class Terminated(KeyboardInterrupt):
 def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoReturn:
     """Run the command line of this process and exit; every error is one line.
 
-    The environment variables that are named count for nothing: an option gives their values.
+    The environment variables that are named count for nothing: an option gives their values. If the
+    command's variable ``TRACEBACK`` is set, an error of the tools themselves shows where it is.
     """
     for variable in variables:
         os.environ.pop(variable, None)
@@ -322,7 +344,7 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
         if told := _surplus(error, [name, *arguments]):
             _fail(f"{name}: {told}", Exit.USAGE)
         path = _command_path(error.ctx) if error.ctx else name
-        _fail(f"{path}: {error.format_message()} (see {path} --help)", Exit.USAGE)
+        _fail(f"{path}: {_message(error)} (see {path} --help)", Exit.USAGE)
     except click.ClickException as error:
         _fail(f"{name}: {error.format_message()}", error.exit_code)
     except (click.Abort, KeyboardInterrupt) as error:
@@ -336,11 +358,12 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
         sys.stderr.close()  # the reader has had enough: no complaint about it
         sys.exit(Exit.CONFORMS)
     except Exception as error:
-        if os.environ.get(TRACEBACK):
+        variable = _variable(name, "TRACEBACK")
+        if os.environ.get(variable):
             raise
         what = f"{type(error).__name__}: {error}"
         _fail(
-            f"{name}: a fault of its own, {what}; set {TRACEBACK}=1 to see where",
+            f"{name}: a fault of its own, {what}; set {variable}=1 to see where",
             Exit.INFRASTRUCTURE,
         )
     sys.exit(code if isinstance(code, int) else Exit.CONFORMS)

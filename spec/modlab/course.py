@@ -220,6 +220,10 @@ class Course:
         is_usual = self.default_module == type(self).default_module  # that of the whole course
         return f"{self.name} {command}{'' if is_usual else f' --module {self.default_module}'}"
 
+    def check_line(self, program: str) -> str:
+        """Return the line that checks a program of the default module."""
+        return self.command_line(f"check {program}")
+
     def about(self, module: str) -> Course:
         """Return the course with another default module."""
         own = copy(self)

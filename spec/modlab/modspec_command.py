@@ -7,7 +7,6 @@ that of a course; see :class:`modlab.course.Course`.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NoReturn
@@ -27,6 +26,7 @@ from modlab.command_line import (
     version_option,
 )
 from modlab.commands.chosen_course import chosen_course
+from modlab.commands.domain_values import read_domain
 from modlab.commands.errors import Usage
 from modlab.course import Course, courses, load
 from modlab.specification_course import SpecificationCourse
@@ -91,7 +91,7 @@ class SpecificationCommands(Commands):
         if not ctx.resilient_parsing and name not in MODSPEC_COMMANDS:
             if name.endswith(".py"):
                 raise click.UsageError(f"no command; did you mean {NAME} show {name}?", ctx)
-            near = near_match(name, self.list_commands(ctx))
+            near = near_match(name, self.list_commands(ctx), "command")
             raise click.UsageError(f"there is no command {name!r}; {near}", ctx)
         command = self.get_command(ctx, name)
         if command is None or ctx.resilient_parsing or name in WITHOUT_SPEC:
@@ -117,7 +117,7 @@ class SpecificationCommands(Commands):
             where = _first_error(ctx.obj)
             if where is None:
                 raise
-            raise Usage(f"{where}; mend the specification first") from error
+            raise Usage(f"{where}; fix the specification first") from error
 
 
 def _places_of_words(command: click.Command, args: Sequence[str]) -> list[int]:
@@ -198,7 +198,7 @@ def _domain_option() -> click.Option:
         multiple=True,
         metavar="NAME=VALUES",
         callback=_domains,
-        help='Try these values for a parameter: item=0..5, push.x=1,2,7, or name=\'"a","A"\'. '
+        help='Try these values for a parameter: item=0..5,7, push.x=1,2, or name=\'"a","A"\'. '
         "May be given several times.",
     )
 
@@ -239,26 +239,13 @@ def _first_error(course: Course | None) -> Finding | None:
 
 def _domains(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
-) -> dict[str, list[Any]]:
+) -> dict[str, Sequence[Any]]:
     """Return the values that ``item=0..5`` or ``push.x=1,2,7`` gives to parameters."""
     del ctx, param
-    found: dict[str, list[Any]] = {}
-    for text in values:
-        name, _, listed = text.partition("=")
-        low, dots, high = listed.partition("..")
-        try:
-            if dots:
-                found[name] = list(range(int(low), int(high) + 1))
-            else:
-                found[name] = [ast.literal_eval(each) for each in listed.split(",")]
-        except (ValueError, SyntaxError) as error:
-            raise click.BadParameter(
-                f"{text!r} has no values; write {name}=0..5, {name}=1,2,7, or strings in quotes: "
-                f'{name}=\'"a","A"\''
-            ) from error
-        if not found[name]:
-            raise click.BadParameter(f"{text!r} is empty: the first number is the greater one")
-    return found
+    try:
+        return dict(map(read_domain, values))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 cli: Final = SpecificationCommands(

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from modlab.calls import read_calls
+from modlab.missing_value import missing_value
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.run.plain import output_text, plain
 from modspec.syntax.errors import SpecificationError
@@ -138,8 +139,9 @@ class Notation:
         except AssumptionViolated as error:
             raise SpecificationError(str(error)) from error
         except self.machine.undefined_errors as error:
-            problem = f"{call} has no meaning here: {type(error).__name__}: {error}"
-            raise SpecificationError(f"{problem}; modspec lint tells where") from error
+            missing = missing_value(self.module, self.machine, state, call)
+            why = missing or f"{type(error).__name__}: {error}; modspec lint tells where"
+            raise SpecificationError(f"{call} has no value: {why}") from error
 
     # -- what is shown to them ---------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from modlab.missing_value import missing_value
 from modlab.notation import Notation
 from modspec.explain.explain import explain_call
 from modspec.explain.text import fact_of_case, formula_text, is_one_of_many
-from modspec.lint.strict import Budget, BudgetSpent, NotAssumed, NoValue, StrictMachine
 from modspec.run.machine import Call
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.expressions import Apply
@@ -16,9 +16,6 @@ from modspec.syntax.module import ExceptionClause
 from modspec.syntax.values import State
 
 PROMPT: Final = "> "
-
-LOOKED_AT: Final = 50_000
-"""The expressions of a call that are looked at, for one without a value: a fraction of a second."""
 
 
 class Session:
@@ -73,17 +70,9 @@ class Session:
 
     def _demand_value(self, before: State | None, call: Call) -> None:
         """Raise SpecificationError if part of a call has no value, though Python goes on."""
-        machine = self.notation.machine
-        function = machine.routine(call.routine)
-        strict = StrictMachine(self.notation.module, Budget(LOOKED_AT), machine.instance)
-        try:
-            strict.call(function, before if function.state else None, call.arguments)
-        except NoValue as error:
-            where = f"line {error.node.at.line} of {error.module}"
-            problem = f"{call} has no meaning here: {error.text} ({where})"
-            raise SpecificationError(f"{problem}; modspec lint tells more") from error
-        except (BudgetSpent, NotAssumed):
-            pass
+        missing = missing_value(self.notation.module, self.notation.machine, before, call)
+        if missing:
+            raise SpecificationError(f"{call} has no value: {missing}")
 
     def _because(self, call: Call, before: State | None) -> str:
         """Return the formula that decides an exception or an output, and its labels."""

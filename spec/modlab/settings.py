@@ -215,7 +215,7 @@ class Settings:
         for key, rules in (("weights", self.weights), ("hidden", self.hidden)):
             for rule in rules:
                 if rule not in known:
-                    near = near_match(rule, known)
+                    near = near_match(rule, known, "rule")
                     due = near if near.endswith("?") else "there is no such rule; see the rulebook"
                     raise _Invalid(key, rule, due)
 
@@ -278,7 +278,7 @@ def _settings(course: Course, table: Mapping[str, Any], file: Path) -> Settings:
     for key, value in table.items():
         if key not in known:
             wrong = f"no setting {_value(key)} = {_value(value)}"
-            raise SettingsError(f"{_printable(file)}: {wrong}; {near_match(key, known)}")
+            raise SettingsError(f"{_printable(file)}: {wrong}; {near_match(key, known, 'setting')}")
     own = {key: value for key, value in table.items() if key not in parameters}
     given = {key: value for key, value in table.items() if key in parameters}
     try:

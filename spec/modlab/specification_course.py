@@ -17,6 +17,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from modcheck.near import near_match
 from modlab.course import Course, Parameters
 from modlab.module_kit import FILES
 from modspec import Module, Rule, Rulebook, SpecificationError
@@ -26,8 +27,9 @@ from modspec.lint.pools import suggested_domains
 from modspec.lint.search import Search
 from modspec.run.domains import Domains, Values
 from modspec.run.objects import takes_or_yields_objects
-from modspec.syntax.expressions import Span
+from modspec.syntax.expressions import Arithmetic, Index, Span, walk
 from modspec.syntax.labelling import with_labels
+from modspec.syntax.module import Function
 from modspec.syntax.relations import rules_cited
 
 if TYPE_CHECKING:  # not every command checks
@@ -108,8 +110,8 @@ class SpecificationCourse(Course):
         for name in self._domains:
             there = {".".join(each) for each in places} if "." in name else known
             if name not in there:
-                told = f"there are {', '.join(sorted(there)) or 'none'}"
-                raise SpecificationError(f"no parameter {name!r}; {told}")
+                near = near_match(name, sorted(there), "parameter")
+                raise SpecificationError(f"no parameter {name!r}; {near}")
         self._demand_values_of_the_types(module)
         return module
 
@@ -152,9 +154,11 @@ class SpecificationCourse(Course):
 
     @property
     def programs(self) -> Sequence[str]:  # type: ignore[override]  # never assigned: made of the text
-        """How submissions name their programs: as the kits, or as the module."""
+        """How submissions name their programs: as the kits, as the module or its state type."""
         kits = dict.fromkeys(Path(file).stem for file in FILES.values())
-        return (*kits, self.default_module, *Course.programs)
+        module = self._with_labels
+        states = [module.state.name] if module.state else []
+        return (*kits, module.name, *states, *Course.programs)
 
     @property
     def kits(self) -> Traversable:
@@ -170,6 +174,10 @@ class SpecificationCourse(Course):
         """Return the command that makes a kit; empty if the module passes objects on."""
         passes_objects = takes_or_yields_objects(self.specification)
         return "" if passes_objects else f"{self.name} init {language} {self._spec}"
+
+    def check_line(self, program: str) -> str:
+        """Return the line that checks a program of the module."""
+        return f"{self.name} check {self._spec} {program}"
 
     def module(self, name: str) -> Module:
         """Return the one module, with labels."""
@@ -194,20 +202,34 @@ class SpecificationCourse(Course):
     def demand_parts(self) -> None:
         """Raise SpecificationError if the module takes parts of sequences that are not there.
 
-        Python gives a shorter part instead, and so a program would be judged by it.
+        Python gives a shorter part instead, and so a program would be judged by it. An invariant
+        without a value is refused as well: it is not looked at while a program is judged.
         """
         nodes = ast.walk(ast.parse(self.specification.source))
-        if not any(isinstance(node, ast.Slice) for node in nodes):
+        if not any(isinstance(node, ast.Slice) for node in nodes) and not self._may_lack_value(
+            self.specification.invariant
+        ):
             return
 
         def refuse(at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
             if level is Level.ERROR and kind is FindingKind.TOTALITY:
                 raise SpecificationError(
-                    f"{self._spec}:{at.line}:{at.column + 1}: {text}; {advice}; mend the "
+                    f"{self._spec}:{at.line}:{at.column + 1}: {text}; {advice}; fix the "
                     "specification first"
                 )
 
         Search(self.specification, refuse, steps=STEPS_FOR_PARTS).run()
+
+    @staticmethod
+    def _may_lack_value(invariant: Function | None) -> bool:
+        """Whether an invariant divides, or takes an element of something."""
+        if invariant is None or invariant.output is None:
+            return False
+        partial = ("Div", "FloorDiv", "Mod")
+        return any(
+            isinstance(node, Index) or (isinstance(node, Arithmetic) and node.operator in partial)
+            for node in walk(invariant.output.value)
+        )
 
     def random_games(self, parameters: Parameters) -> int:
         """Return how many random games a check plays: they are as long as games can be."""

@@ -30,7 +30,7 @@ _OPTIONAL = ("place", "can_move", "over", "next_turn")
 
 @click.command(
     cls=CommandWithExitCodes,
-    short_help="Prove what a module claims of itself, or that your kernel is right.",
+    short_help="Prove theorems and the invariant, or that your kernel is right.",
     exit_codes={
         Exit.CONFORMS: "proved",
         Exit.DEVIATES: "a counterexample is drawn",
@@ -63,8 +63,8 @@ def prove(
     only: tuple[str, ...],
     strict: bool,
 ) -> int:
-    """Prove what the specification claims of itself; or prove a bitboard kernel equal to it, or
-    draw a board where it is wrong.
+    """Prove theorems and the invariant of the specification; or prove a bitboard kernel equal to
+    it, or draw a board where it is wrong.
 
     The module of a kernel, or an object in it, offers valid_moves(own, opponent), flips(own,
     opponent, square) of an empty square, or both: words in which bit 8 * row + col is a square, row

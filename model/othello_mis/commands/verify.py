@@ -13,6 +13,7 @@ from typing import Final
 
 import click
 
+from modcheck.near import near_match
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.progress import showing_progress
@@ -108,7 +109,7 @@ def verify(
     """
     for method in methods:
         if method not in LADDER.methods:
-            raise Usage(f"no method {method!r}; there are {', '.join(LADDER.methods)}")
+            raise Usage(f"no method {method!r}; {near_match(method, LADDER.methods, 'method')}")
     if solver and (methods or evidence or directory):
         raise Usage("--solver is a method of its own: leave --method, --evidence and --export out")
     ladder = SECOND_SOLVERS[solver] if solver else LADDER

@@ -68,8 +68,8 @@ def reply_to(table: Table, line: str) -> TableReply:
     except Malformed as error:
         if not word.isalpha():
             return TableReply(table, (f"{error}; or type help.",))
-        near = near_match(command, _COMMANDS)
-        return TableReply(table, (f"There is no command {quote(command)}: {near}",))
+        near = near_match(command, _COMMANDS, "command")
+        return TableReply(table, (f"There is no command {quote(command)}; {near}",))
     return _play(table, wanted)
 
 

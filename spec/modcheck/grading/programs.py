@@ -26,7 +26,6 @@ from modcheck.sandbox.small_memory import private_folder
 from modcheck.system import serve
 from modcheck.system.ahead import Start
 from modcheck.system.child import Child, Crash, start
-from modcheck.system.implementation import ImplementationError
 from modcheck.system.pipe import Pipe
 from modcheck.system.protocol import visible
 from modcheck.system.serve import Forms
@@ -178,14 +177,53 @@ def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Reci
     offering = [name for name, body in classes.items() if _offers(body, routines)]
     if not is_importable(path):
         return Recipe(f"python3 {shlex.quote(path.name)}")
-    for name in names:
-        if name in classes:
-            return Recipe(f"{PYTHON}{path.stem}:{name}")
+    called = [name for name in names if name in classes] or _only_class_of(classes, names)
+    if called:
+        return Recipe(f"{PYTHON}{path.stem}:{called[0]}")
     if set(functions) & set(routines):
         return Recipe(f"{PYTHON}{path.stem}")
     if len(offering) == 1:
         return Recipe(f"{PYTHON}{path.stem}:{offering[0]}")
     return Recipe(f"python3 {shlex.quote(path.name)}")
+
+
+def _only_class_of(classes: Collection[str], names: Sequence[str]) -> list[str]:
+    """Return the only class with one of the names, in whatever spelling; none if it is not one."""
+    known = {_letters(name) for name in names}
+    found = [name for name in classes if _letters(name) in known]
+    return found if len(found) == 1 else []
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def unrecognised_class(path: Path, routines: Sequence[str]) -> tuple[str, str] | None:
+    """Return the only class of a file in Python, and why it is not taken for the program.
+
+    None if there is no class, or several, or one that has none of the routines and inherits none.
+    """
+    if path.suffix != ".py" or not path.is_file():
+        return None
+    with path.open(encoding="utf-8", errors="replace") as stream:
+        classes = _CLASS.findall(stream.read(_READ))
+    if len(classes) != 1:
+        return None
+    ((name, body),) = classes
+    methods = set(re.findall(r"^[ \t]+def\s+(\w+)", body, re.MULTILINE))
+    own = [each for each in routines if each in methods]
+    if not own and not _HAS_BASE.match(body):
+        return None
+    of = ", ".join(routines[:_NAMED]) + (", …" if routines[_NAMED:] else "")
+    defines = f"defines only {', '.join(own)} of {of}" if own else f"defines none of {of}"
+    return name, f"{path.name} has the class {name}, which {defines}"
+
+
+_HAS_BASE: Final = re.compile(r"\s*\(\s*(?!object\s*\))\w")
+"""How the text of a class begins that inherits from another one."""
+
+_NAMED: Final = 5
+"""How many routines a line names."""
 
 
 def is_importable(path: Path) -> bool:
@@ -350,12 +388,7 @@ class Programs:
     def start(self) -> Pipe:
         """Start the program anew. Raises :class:`ImplementationError`."""
         run = self._recipe.run
-        command = run
-        if run.startswith(PYTHON):
-            command = shlex.join(serve.command(run.removeprefix(PYTHON), self._forms))
-        try:
-            pipe = Pipe(command, self._timeout, self.sandbox, self._start)
-        except ImplementationError as error:
-            raise type(error)(str(error).replace(command, run, 1)) from error
-        pipe.name = run
-        return pipe
+        if not run.startswith(PYTHON):
+            return Pipe(run, self._timeout, self.sandbox, self._start)
+        command = shlex.join(serve.command(run.removeprefix(PYTHON), self._forms))
+        return Pipe(command, self._timeout, self.sandbox, self._start, served=run)

@@ -70,7 +70,7 @@ def shares(
     """Return each rule's share of the maximum, by the weights; raise as :func:`score` does."""
     for rule in weights:
         if rule not in rules:
-            near = near_match(rule, rules)
+            near = near_match(rule, rules, "rule")
             raise ValueError(f"a weight for what is no rule: no rule {rule[:80]!r}; {near}")
     exact = [_weight(rule, weights.get(rule, WEIGHT)) for rule in rules]
     cents, sum_of_weights = _cents(maximum), sum(exact)

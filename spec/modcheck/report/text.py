@@ -233,12 +233,12 @@ def _short_closing(verdict: Mapping[str, Any]) -> Iterator[ReportField]:
     """Yield what is not judged, in one field, and how to learn more."""
     rules = [rule["id"] for rule in verdict["rules"] if rule["status"] == Status.INCONCLUSIVE]
     if rules:
-        text = f"{', '.join(rules)}: mend what fails, and check again"
+        text = f"{', '.join(rules)}: fix what fails, and check again"
         yield ReportField("not judged", text)
     yield ReportField(
         "more",
         "--why shows what the specification says, and why a rule is not judged; --report "
-        "test=FILE writes a test that fails until the fault is mended",
+        "test=FILE writes a test that fails until the fault is fixed",
     )
 
 

@@ -83,6 +83,10 @@ class ImplementationError(Exception):
     """The program cannot be judged at all. The message says why in one line."""
 
 
+class NotStarted(ImplementationError):
+    """There is no such program, module or class, or the system does not start it."""
+
+
 class NoProtocol(ImplementationError):
     """The program runs, and does not speak the protocol."""
 

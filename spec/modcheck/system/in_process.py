@@ -23,9 +23,16 @@ from types import FrameType, ModuleType
 from typing import IO, Any, Final, NoReturn, Protocol, TypeAlias, TypeVar
 
 from modcheck.near import near_names
-from modcheck.system.implementation import ATTRIBUTE, ImplementationError, Json, Reply
+from modcheck.system.implementation import (
+    ATTRIBUTE,
+    ImplementationError,
+    Json,
+    NotStarted,
+    Reply,
+)
 from modcheck.system.serve import (
     LoadError,
+    NotFound,
     Unobservable,
     argument_for,
     declared_conventions,
@@ -429,7 +436,8 @@ def load(
         try:
             target = load_target(path, caught=(Exception, SystemExit))
         except LoadError as error:
-            raise ImplementationError(str(error)) from error
+            kind = NotStarted if isinstance(error, NotFound) else ImplementationError
+            raise kind(str(error)) from error
         finally:
             _bind_submodules(name)
         try:

@@ -19,7 +19,12 @@ from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.view import misses_a_file
 from modcheck.system.ahead import Start
 from modcheck.system.child import Child, Crash, start
-from modcheck.system.implementation import ImplementationError, NoProtocol, Reply
+from modcheck.system.implementation import (
+    ImplementationError,
+    NoProtocol,
+    NotStarted,
+    Reply,
+)
 from modcheck.system.protocol import (
     HANDSHAKE,
     WELCOME,
@@ -78,7 +83,11 @@ class _NoHandshake(Crash):
 
 
 class _NotStarted(Crash):
-    """The system does not start the program. The message names it."""
+    """The system does not start the program, or there is none. The message names it."""
+
+
+class _NotLoaded(Crash):
+    """The Python module that is served cannot be imported. The message names it."""
 
 
 class ExpectedTrace(Protocol):
@@ -113,14 +122,17 @@ class Pipe:
         timeout: float = TIMEOUT,
         sandbox: Sandbox | None = None,
         start: Start = start,
+        served: str = "",
     ) -> None:
         """Start the program of a command line, without a shell, and shake hands with it.
 
         ``timeout`` is in seconds. Without a ``sandbox`` nothing confines the program. ``start``
-        starts it, and starts it again. Raises :class:`ImplementationError` if the program cannot be
+        starts it, and starts it again. ``served`` is what the command serves, if it is a Python
+        module or class: its name. Raises :class:`ImplementationError` if the program cannot be
         started or fails the handshake.
         """
-        self.name = visible(command)
+        self.name = served or visible(command)
+        self._is_served = bool(served)
         self._timeout = timeout
         self._sandbox = sandbox
         self._start_child = start
@@ -137,6 +149,8 @@ class Pipe:
             greeting = self._start()
             self.routines, self.conventions = greeting.routines, greeting.conventions
         except _NotStarted as error:
+            raise NotStarted(str(error)) from error
+        except _NotLoaded as error:
             raise ImplementationError(str(error)) from error
         except _NoHandshake as error:
             raise NoProtocol(f"{self.name}: {error}") from error
@@ -181,13 +195,11 @@ class Pipe:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise ImplementationError(
+            raise NotStarted(
                 f"{self.name}: {str(error).lower()}; quote it as for a shell"
             ) from error
         if not words:
-            raise ImplementationError(
-                "no program is named; give its command line, as in './student'"
-            )
+            raise NotStarted("no program is named; give its command line, as in './student'")
         return words
 
     def _start(self) -> Greeting:
@@ -204,6 +216,8 @@ class Pipe:
             return greeting_in(self._program.receive(self._timeout, LINE_BYTES))
         except Refused as error:
             self._stop()
+            if self._is_served:
+                raise (_NotStarted if error.is_missing else _NotLoaded)(error.reason) from error
             raise Crash(f"it does not begin: {error.reason}") from error
         except (Crash, ProtocolError) as error:
             missing, says_why = self._missing_file(str(error)), self._has_failed()

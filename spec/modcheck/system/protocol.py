@@ -72,10 +72,10 @@ class ProtocolError(Exception):
 class Refused(ProtocolError):
     """The program answers that it does not do what the line asks for."""
 
-    def __init__(self, reason: str) -> None:
-        """``reason`` is the program's own."""
+    def __init__(self, reason: str, is_missing: bool = False) -> None:
+        """``reason`` is the program's own; ``is_missing`` says that there is no such program."""
         super().__init__(f"it refused the line: {reason}")
-        self.reason = reason
+        self.reason, self.is_missing = reason, is_missing
 
 
 # -- what the checker writes -----------------------------------------------------------------------
@@ -156,7 +156,7 @@ def _message(line: bytes, number: int) -> Message:
     if not isinstance(message, dict):
         raise ProtocolError(f"it wrote a line that is not a JSON object: {excerpt(line)}")
     if "error" in message:
-        raise Refused(_text(message["error"]))
+        raise Refused(_text(message["error"]), message.get("missing") is True)
     if not _is_number(message.get("id"), number):
         raise ProtocolError(_wrong_number(message.get("id"), number))
     return message

@@ -106,6 +106,10 @@ class LoadError(Exception):
     """The module or class cannot be loaded. The message says why in one line."""
 
 
+class NotFound(LoadError):
+    """There is no such module or class."""
+
+
 def command(place: str, forms: Forms | None = None) -> list[str]:
     """Return the command that serves ``package.module`` or ``package.module:Class`` from here.
 
@@ -128,7 +132,7 @@ def main() -> None:
         target: object = load_target(sys.argv[1])
         refusal = None
     except LoadError as error:
-        target, refusal = None, str(error)
+        target, refusal = None, error
     for line in requests:
         replies.write(answer(target, line, refusal, outputs, forms))
 
@@ -161,12 +165,13 @@ def load_target(
         sys.path.insert(0, folder)
     try:
         module = importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
-        raise LoadError(
-            f"no module {error.name!r}; give a dotted name that Python can import from here"
-        ) from error
     except caught as error:
-        raise LoadError(f"{module_name} cannot be imported: {one_line(error)}") from error
+        name = error.name if isinstance(error, ModuleNotFoundError) else None
+        if name is None or not f"{module_name}.".startswith(f"{name}."):
+            raise LoadError(_import_failure(module_name, error)) from error
+        raise NotFound(
+            f"no module {name!r}; give a dotted name that Python can import from here"
+        ) from error
     if not class_name:
         return module
     kind = getattr(module, class_name, None)
@@ -178,7 +183,7 @@ def load_target(
         meant = f"; did you mean {near[0]}?" if near else others
         if module_name in sys.stdlib_module_names:
             meant = f"; Python has a module {module_name} itself: give your file another name"
-        raise LoadError(f"{module_name} has no class {class_name!r}{meant}")
+        raise NotFound(f"{module_name} has no class {class_name!r}{meant}")
     try:
         return object_of(kind)
     except caught as error:
@@ -320,7 +325,7 @@ def declared_conventions(target: object) -> dict[str, str]:
 def answer(
     target: object,
     line: bytes,
-    refusal: str | None = None,
+    refusal: LoadError | None = None,
     outputs: list[object] | None = None,
     forms: Forms | None = None,
 ) -> bytes:
@@ -331,7 +336,7 @@ def answer(
     request = json.loads(line)
     reply: dict[str, Any] = {"id": request["id"]}
     if refusal is not None:
-        reply["error"] = refusal
+        reply |= {"error": str(refusal), "missing": isinstance(refusal, NotFound)}
     elif "hello" in request:
         conventions = declared_conventions(target)
         reply |= {"hello": 1, "routines": list(_routines(target)), "conventions": conventions}
@@ -472,16 +477,36 @@ def exception_detail(error: BaseException) -> str:
     """
     if type(error).__module__.partition(".")[0] not in sys.stdlib_module_names:
         return ""
+    place = _place_of(error)
+    place = f" ({place})" if place else ""
+    text = _ADDRESS.sub("0x...", one_line(error))[: _LONGEST - len(place)] + place
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def _place_of(error: BaseException) -> str:
+    """Return the last file and line of the program that an exception passed; empty if none."""
     place = ""
     step = error.__traceback__ and error.__traceback__.tb_next  # the first frame is of this package
     while step is not None:
         file = step.tb_frame.f_code.co_filename
         is_own = str(step.tb_frame.f_globals.get("__name__")).startswith("modcheck.")
         if not is_own and not file.startswith((_LIBRARY, "<", __file__)):
-            place = f" ({os.path.basename(file)}, line {step.tb_lineno})"
+            place = f"{os.path.basename(file)}, line {step.tb_lineno}"
         step = step.tb_next
-    text = _ADDRESS.sub("0x...", one_line(error))[: _LONGEST - len(place)] + place
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return place
+
+
+def _import_failure(module_name: str, error: BaseException) -> str:
+    """Return why a module cannot be imported, in one line that begins with file and line."""
+    place, text = _place_of(error), one_line(error)
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        place = f"{os.path.basename(error.filename)}, line {error.lineno}"
+        text = f"{type(error).__name__}: {error.msg}"
+    if not place:
+        return f"{module_name} cannot be imported: {text}"
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return f"{place}, imports {error.name}, which is not installed"
+    return f"{place}: {text}"
 
 
 def as_text(value: object) -> Json:

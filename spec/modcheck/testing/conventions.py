@@ -10,10 +10,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cache, cached_property
 from typing import TypeAlias
 
+from modcheck.near import near_match
 from modcheck.system.implementation import Implementation, Reply
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant, Operator, mutants
@@ -123,7 +123,7 @@ class Convention:
             found = self.open_value(name)
         if found is None:
             example = f"; or write {self.open_form}" if self.open_form else ""
-            near = _choice(name, self.values)
+            near = near_match(name, self.values, "value")
             raise ConventionError(f"no value {name!r} of {self.name}; {near}{example}")
         return found
 
@@ -145,7 +145,9 @@ class Dialect:
         by_name = {convention.name: convention for convention in self.known}
         for name, value in self.declared.items():
             if name not in by_name:
-                raise ConventionError(f"no convention {name!r}; {_choice(name, by_name)}")
+                raise ConventionError(
+                    f"no convention {name!r}; {near_match(name, by_name, 'convention')}"
+                )
             by_name[name].value(value)
 
     @cached_property
@@ -225,12 +227,6 @@ def _compose(translations: Iterable[Translation], call: Call) -> Call | None:
     for translate in translations:
         result = None if result is None else translate(result)
     return result
-
-
-def _choice(name: str, known: Iterable[str]) -> str:
-    names = list(known)
-    near = get_close_matches(name, names, 1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
 
 
 def _mutant(module: Module, change: tuple[str, str, str]) -> Mutant:

@@ -19,7 +19,11 @@ from click.core import ParameterSource
 from modcheck.duration import seconds_of
 from modcheck.report.account import entry_rules, presented_json
 from modcheck.report.text import TextLayout, brief_report, colour, has_colours, report
-from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.system.implementation import (
+    Implementation,
+    ImplementationError,
+    NotStarted,
+)
 from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.budget import USUAL
 from modcheck.testing.conventions import ConventionError
@@ -36,7 +40,7 @@ from modlab.commands.implementations import PYTHON, environment, implementation_
 from modlab.commands.interruption import Interrupted, Interruption, stopping_gently
 from modlab.commands.options import JudgingOptions, flag, judging_command, option
 from modlab.commands.progress import showing_progress
-from modlab.commands.reporting import Reporter, RequestedReport, report_option
+from modlab.commands.reporting import STANDARD_OUTPUT, Reporter, RequestedReport, report_option
 from modlab.commands.selection import demand_rules, select_rules
 from modlab.commands.watch import Snapshot, repeat_on_change, snapshot
 from modlab.course import Course
@@ -53,6 +57,14 @@ def _duration(ctx: click.Context, param: click.Parameter, value: str | None) -> 
         return seconds_of(value) if value is not None else 0.0
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
+
+
+def _limit(ctx: click.Context, param: click.Parameter, value: str | None) -> float:
+    """Return the seconds of a duration in which calls can be made."""
+    seconds = _duration(ctx, param, value)
+    if not seconds:
+        raise click.BadParameter(f"{value} leaves no time for any call; write 90s or 5m")
+    return seconds
 
 
 _OPTIONS: Final = (
@@ -82,7 +94,7 @@ _OPTIONS: Final = (
         "The most time for all calls. A slower program gets only some hundred calls: the verdict "
         "lists its faults, and no rule passes.",
         metavar="TIME",
-        callback=_duration,
+        callback=_limit,
         default="5m",
         show_default=True,
     ),
@@ -126,7 +138,7 @@ def command(course: Course) -> click.Command:
     codes = {
         Exit.CONFORMS: "it conforms",
         Exit.DEVIATES: "it does not",
-        Exit.USAGE: "wrong usage, or no such file",
+        Exit.USAGE: "wrong usage, or no such program",
         Exit.INFRASTRUCTURE: "it could not be judged, or lacks routines",
     }
     summary = f"Judge {course.judges}."
@@ -156,6 +168,13 @@ def check(
     """Judge an implementation and print the verdict; return the exit code."""
     course, model, parameters = options.course, options.test_model(), options.parameters
     implementation = _program_of(programs, implementation, course.default_module)
+    is_in_process = implementation.startswith(PYTHON) and not (isolate or build)
+    _refuse_contradictions(
+        {"--brief": brief, "--why": why, "--first": first, "--json": as_json},
+        reports,
+        folder,
+        uses_folder=watch or not is_in_process or implementation.endswith(".py"),
+    )
     course.demand_parts()
     collect_seldom()
     routines = course.routines(model)
@@ -205,7 +224,8 @@ def check(
                 verdict = check_implementation(model, start, how, progress)
     except (ImplementationError, ConventionError) as error:
         reporter.write_failure(implementation, str(error))
-        raise Infrastructure(str(error)) from error
+        kind = Usage if isinstance(error, NotStarted) else Infrastructure
+        raise kind(str(error)) from error
     reporter.write(verdict, model, source.started)
     if source.printed and source.printed.lines:
         last = " | ".join(source.printed.lines)
@@ -230,6 +250,40 @@ def check(
         raise Interrupted
     code = _exit_code(course, verdict, only, partial)
     return Exit.CONFORMS if exit_zero else code
+
+
+_EXCLUDING: Final = (
+    ("--brief", "--why", "prints a line for each fault"),
+    ("--json", "--brief", "prints the whole verdict"),
+    ("--json", "--why", "prints the whole verdict"),
+    ("--json", "--first", "prints the whole verdict"),
+)
+"""Pairs of options that ask for different things, with what the first one does."""
+
+
+def _refuse_contradictions(
+    given: Mapping[str, bool],
+    reports: Sequence[RequestedReport],
+    folder: Path | None,
+    *,
+    uses_folder: bool,
+) -> None:
+    """Raise Usage if options ask for different things, or for nothing, with what to leave out."""
+    for one, other, effect in _EXCLUDING:
+        if given[one] and given[other]:
+            raise Usage(f"{one} {effect}: leave {other} out, or {one}")
+    printed = next((each.format for each in reports if each.path == STANDARD_OUTPUT), None)
+    if given["--json"] and printed is not None:
+        raise Usage(
+            f"--json and --report {printed}=- both print to standard output: leave --json out, or "
+            f"name a file: --report {printed}=FILE"
+        )
+    if folder is not None and not folder.is_dir():
+        raise Usage(f"--folder: there is no folder {folder}")
+    if folder is not None and not uses_folder:
+        raise Usage(
+            "--folder is for a program in a process of its own: leave it out, or add --isolate"
+        )
 
 
 def _exit_code(course: Course, verdict: Verdict, only: Sequence[str], is_partial: bool) -> Exit:

@@ -57,13 +57,13 @@ def chosen_course(
     known = [each for each in course.places if each in course.modules or not is_program]
     if module not in known:
         purpose = " to check against" if is_program else ""
-        raise Usage(f"no module {module!r}{purpose}; {near_match(module, known)}")
+        raise Usage(f"no module {module!r}{purpose}; {near_match(module, known, 'module')}")
     return course.about(module)
 
 
 def _choose_variant(course: Course, name: str) -> None:
     if name not in course.variants:
-        near = near_match(name, [*course.variants])
+        near = near_match(name, [*course.variants], "variant")
         raise Usage(f"--variant {name}: there is no such variant; {near}")
     try:
         course.choose_variant(name)

@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from modlab.calls import read_calls, to_text
-from modlab.commands.errors import Exit, Usage
+from modlab.commands.errors import Exit
 from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.progress import showing_progress
 from modlab.commands.spec_argument import spec_of
@@ -29,7 +29,7 @@ from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
 
-_HELP: Final = """Say whether a module and the module OTHER, two versions say, come to the same.
+_HELP: Final = """Compare a module with the module OTHER, an older version say.
 
 All calls of the access programs that both have are made, with the values that their types and
 constants suggest, in all states that fewer calls reach first.
@@ -84,12 +84,9 @@ def command(course: Course) -> click.Command:
 
 def print_comparison(one: str, other: str) -> int:
     """Print how two modules differ; return the exit code."""
-    try:
-        modules = [specification_at(place) for place in (one, other)]
-        with showing_progress("compare") as show:
-            found = compare_modules(modules[0], modules[1], show)
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
+    modules = [specification_at(place) for place in (one, other)]
+    with showing_progress("compare") as show:
+        found = compare_modules(modules[0], modules[1], show)
     for line in _only_one_has(modules, (one, other)):
         click.echo(line)
     if found.difference is None:

@@ -31,7 +31,7 @@ from modlab.module_kit import make_kit
 from modlab.settings import SettingsError, settings
 from modlab.specification_course import SpecificationCourse
 from modlab.typesetting import TypesettingError
-from modspec import Module, SpecificationError
+from modspec import Module
 from modspec.run.objects import takes_or_yields_objects
 
 _NEW: Final = """Write the assignment repository of a module into the new folder DIR.
@@ -141,14 +141,11 @@ def _of_file(spec: str, languages: Sequence[str], seed: int = 0) -> CourseAssign
     """Return the assignment of a module in a file; raise Usage if it cannot be assigned."""
     if not spec.endswith(".py"):
         raise Usage(f"{spec!r} is no file; give the path of a specification, such as stack.py")
-    try:
-        course = SpecificationCourse(spec)
-        module = course.specification
-        if not module.initializers:
-            raise Usage(f"{spec} has no initialiser, so no program of it can be judged")
-        kits = _kits_of_file(module, languages)
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
+    course = SpecificationCourse(spec)
+    module = course.specification
+    if not module.initializers:
+        raise Usage(f"{spec} has no initialiser, so no program of it can be judged")
+    kits = _kits_of_file(module, languages)
     return CourseAssignment(course, module, kits, seed, _files_of(module))
 
 

@@ -24,9 +24,8 @@ from modlab.commands.written_calls import (
 from modlab.course import Course
 from modlab.notation import CallExplanation
 from modlab.screen import screen_of
-from modspec import SpecificationError
 
-_HELP: Final = """Say why the last of CALLS comes to what it does.
+_HELP: Final = """Explain the outcome of the last of CALLS.
 
 {calls}
 
@@ -103,22 +102,19 @@ def explain(
         file, words = Path(words[0]), ()
     verdict = None if file is None else _verdict(file)
     chosen = {each.name: given[each.name] for each in course.explanation_choices}
-    try:
-        if verdict is not None and file is not None:
-            if words or number is not None or after is not None or any(chosen.values()):
-                raise Usage(f"{file} is a verdict: give no more than --fault, --tree and --json")
-            found = _fault(course, verdict, file, fault or 1)
-        elif fault is not None:
-            raise Usage("--fault is a fault of a verdict; give the file that check --json wrote")
-        else:
-            if words and Path(words[-1]).suffix and "(" not in words[-1]:
-                raise Usage(f"there is no file {words[-1]}; give a verdict, a game or a call")
-            notation = course.notation(parameter_values(course, given))
-            state, call = notation.last_call(words, written_calls("", file, number, after))
-            call = course.chosen_call(call, chosen)
-            found = (notation.clauses if is_whole else notation.explanation)(state, call)
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
+    if verdict is not None and file is not None:
+        if words or number is not None or after is not None or any(chosen.values()):
+            raise Usage(f"{file} is a verdict: give no more than --fault, --tree and --json")
+        found = _fault(course, verdict, file, fault or 1)
+    elif fault is not None:
+        raise Usage("--fault is a fault of a verdict; give the file that check --json wrote")
+    else:
+        if words and Path(words[-1]).suffix and "(" not in words[-1]:
+            raise Usage(f"there is no file {words[-1]}; give a verdict, a game or a call")
+        notation = course.notation(parameter_values(course, given))
+        state, call = notation.last_call(words, written_calls("", file, number, after))
+        call = course.chosen_call(call, chosen)
+        found = (notation.clauses if is_whole else notation.explanation)(state, call)
     if as_json:
         click.echo(json.dumps(found.as_data(as_tree or is_whole), indent=2))
         return

@@ -21,7 +21,6 @@ from modlab.explorer.self_contained import self_contained_page
 from modlab.explorer.server import PageServer
 from modlab.specification_course import SpecificationCourse
 from modlab.specification_file import specification_at
-from modspec import SpecificationError
 
 _HELP: Final = """Open a page in your browser on which you play with {modules}: make calls,
 ask why, edit a text and see what changes. Add other specifications, SPEC, each the path of a file
@@ -84,12 +83,9 @@ def command(course: Course) -> click.Command:
 
 
 def read_places(specs: Sequence[str]) -> list[ModulePlace]:
-    """Return the places of specifications, once each has been read. Raises Usage."""
+    """Return the places of specifications, once each has been read."""
     for spec in specs:
-        try:
-            specification_at(spec)
-        except SpecificationError as error:
-            raise Usage(str(error)) from error
+        specification_at(spec)
     return [
         ModulePlace("", str(Path(each).resolve()) if each.endswith(".py") else each)
         for each in specs
@@ -137,8 +133,6 @@ def _write(places: Sequence[ModulePlace], file: Path, pyodide: Path | None) -> i
             click.echo("The page is packed; it takes about a quarter of a minute ...", err=True)
             text = self_contained_page(places, folder)
         file.write_text(text, encoding="utf-8")
-    except SpecificationError as error:
-        raise Usage(str(error)) from error
     except PyodideError as error:
         raise Infrastructure(str(error)) from error
     except OSError as error:

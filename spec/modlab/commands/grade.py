@@ -39,7 +39,7 @@ _EXIT_CODES: Final = {
     Exit.CONFORMS: "there is a row for each submission",
     Exit.USAGE: "wrong usage",
     Exit.INFRASTRUCTURE: (
-        "something around it does not work, such as a full disk; mend it and start again"
+        "something around it does not work, such as a full disk; fix it and start again"
     ),
 }
 

@@ -26,6 +26,7 @@ from modlab.commands.options import JudgingOptions
 from modlab.commands.program_files import (
     ProgramFile,
     adapter_suggestion,
+    class_suggestion,
     maker,
     module_suggestion,
     program_file,
@@ -91,8 +92,9 @@ def implementation_source(
             )
         passed, backend = tuple(options.environment), options.backend
         adapter = adapter_suggestion(implementation.strip(), options.course)
+        other_class = class_suggestion(program, implementation.strip(), routines, options.course)
         start, confinement = maker(
-            program, implementation, names, timeout, passed, backend, adapter, forms
+            program, implementation, names, timeout, passed, backend, adapter, forms, other_class
         )
         return ImplementationSource(start, _confinement(confinement), started=program.recipe.run)
     place = _python_place(implementation)
@@ -103,7 +105,7 @@ def implementation_source(
             try:
                 return in_process.load(place, routines, timeout, printed)
             except ImplementationError as error:
-                raise ImplementationError(f"{error}{module_suggestion(place)}") from error
+                raise type(error)(f"{error}{module_suggestion(place)}") from error
 
         return ImplementationSource(load, "none: it runs in this process and is trusted", printed)
     if place is None and isolate:
@@ -123,10 +125,9 @@ def implementation_source(
             try:
                 return Pipe(implementation, timeout, sandbox, ahead)
             except ImplementationError as error:
-                raise ImplementationError(f"{error}{advice(error)}") from error
-        pipe = Pipe(shlex.join(serve.command(place, forms)), timeout, sandbox, ahead)
-        pipe.name = implementation
-        return pipe
+                raise type(error)(f"{error}{advice(error)}") from error
+        command = shlex.join(serve.command(place, forms))
+        return Pipe(command, timeout, sandbox, ahead, served=implementation)
 
     return ImplementationSource(make, _confinement(backend))
 

@@ -92,8 +92,9 @@ def command(course: Course) -> click.Command:
 def new(name: str, force: bool) -> None:
     """Write the skeleton of a module, and say what to try next."""
     path = Path(name if name.endswith(".py") else f"{name}.py")
-    is_word = path.stem.isidentifier() and not keyword.iskeyword(path.stem)
-    if not is_word or path.stem != path.stem.lower():
+    if keyword.iskeyword(path.stem):
+        raise Usage(f"{path.stem!r} is a keyword of Python; choose another name")
+    if not path.stem.isidentifier() or path.stem != path.stem.lower():
         near = re.sub(r"\W+", "_", path.stem).strip("_").lower()
         such = near if near.isidentifier() and not keyword.iskeyword(near) else "stack"
         raise Usage(

@@ -18,7 +18,7 @@ from click.core import ParameterSource
 
 from modcheck.report.points import shares
 from modcheck.sandbox.sandbox import AUTO, BACKENDS
-from modcheck.testing.conventions import ConventionError
+from modcheck.testing.conventions import ConventionError, Dialect
 from modcheck.testing.test_model import TestModel
 from modlab.ascii_flag import ascii_flag
 from modlab.commands.errors import Exit, Usage
@@ -89,7 +89,9 @@ class JudgingOptions:
     def test_model(self) -> TestModel:
         """Return what to judge against; raise Usage if an option makes no sense for it."""
         try:
-            return self.course.test_model(self.module, self.parameters, self.conventions)
+            model = self.course.test_model(self.module, self.parameters, self.conventions)
+            Dialect(model.conventions, self.conventions)  # which refuses unknown ones
+            return model
         except ConventionError as error:
             raise Usage(str(error)) from error
         except ValueError as error:
@@ -157,7 +159,14 @@ def judging_command(
 
 
 def _collect(course: Course, values: dict[str, Any]) -> JudgingOptions:
-    found: Settings = click.get_current_context().meta[_SETTINGS]
+    context = click.get_current_context()
+    found: Settings = context.meta[_SETTINGS]
+    is_given = context.get_parameter_source("sandbox") is ParameterSource.COMMANDLINE
+    if values["unsafe"] and is_given and values["sandbox"] != "none":
+        raise Usage(
+            f"--unsafe runs programs unconfined: leave --sandbox {values['sandbox']} out, or "
+            "--unsafe"
+        )
     parameters = {each.name: values.pop(each.name) for each in course.parameters}
     if values["games"] is None:
         values["games"] = course.random_games(parameters)

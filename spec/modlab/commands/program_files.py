@@ -27,9 +27,11 @@ from modcheck.grading.programs import (
     program_folder,
     recognise,
     recognise_file,
+    unrecognised_class,
     what_is_recognised,
 )
 from modcheck.grading.schedule import Aborted
+from modcheck.near import near_match
 from modcheck.sandbox.sandbox import reads_what_is_closed
 from modcheck.system.ahead import Ahead
 from modcheck.system.implementation import Implementation, ImplementationError, NoProtocol
@@ -124,12 +126,9 @@ def _near(path: Path) -> str:
     folder = path.parent
     sources = sorted(each.name for each in folder.glob("*") if each.suffix in ENDINGS)
     there = [name for name in sources if name.endswith(path.suffix)] or sources
-    near = get_close_matches(path.stem, [Path(name).stem for name in there])
-    likely = [name for name in there if Path(name).stem in near]
-    if likely:
-        return f"; did you mean {' or '.join(likely)}?"
-    some = [*there[:_MOST_NAMES], *(["others"] if len(there) > _MOST_NAMES else [])]
-    return f"; there are {', '.join(some)}" if some else ""
+    if not there:
+        return ""
+    return f"; {near_match(path.stem, there, 'file', _MOST_NAMES, lambda name: Path(name).stem)}"
 
 
 _MOST_NAMES: Final = 5
@@ -145,12 +144,14 @@ def maker(
     backend: str,
     adapter: str = "",
     forms: Forms | None = None,
+    other_class: str = "",
 ) -> tuple[Callable[[], Implementation], str]:
     """Build the program; return what starts it, and what confines it.
 
     ``passed`` are the environment variables that it sees. ``adapter`` is the advice for a program
-    that speaks no protocol. ``forms`` are those of the parameters. Raises Infrastructure where
-    nothing confines it, and ImplementationError if it does not build.
+    that speaks no protocol, ``other_class`` why its class was not run instead. ``forms`` are those
+    of the parameters. Raises Infrastructure where nothing confines it, and ImplementationError if
+    it does not build.
     """
     try:
         programs = Programs(
@@ -174,11 +175,26 @@ def maker(
         try:
             found = programs.start()
         except NoProtocol as error:
-            raise ImplementationError(f"{error}{adapter}") from error
+            raise NoProtocol(
+                _load_error(str(error)) or other_class or f"{error}{adapter}"
+            ) from error
         found.name = named
         return found
 
     return start, programs.sandbox.backend.name
+
+
+_LOAD_ERROR: Final = re.compile(
+    r"; on standard error: (?P<text>(?:\w*ImportError|ModuleNotFoundError|\w*SyntaxError|"
+    r"IndentationError|TabError): .*) \((?P<place>[^()]+, line \d+)\)$"
+)
+"""What is said of a script that Python cannot read, or that imports what is not there."""
+
+
+def _load_error(error: str) -> str:
+    """Return why Python does not begin to run a script; empty if an error is another one."""
+    match = _LOAD_ERROR.search(error)
+    return f"{match['place']}: {match['text']}" if match else ""
 
 
 def refuse_windows_shebang(command: str) -> None:
@@ -218,6 +234,21 @@ def adapter_suggestion(named: str, course: Course) -> str:
         return ""
     command = course.kit_command(languages[0])
     return f"; if it does not speak the protocol, '{command}' writes an adapter" if command else ""
+
+
+def class_suggestion(
+    program: ProgramFile, named: str, routines: Sequence[str], course: Course
+) -> str:
+    """Return how to name the class of a file in Python that is run as a script; or nothing."""
+    words = _words(program.recipe.run)
+    if (
+        words[:1] != ["python3"]
+        or (found := unrecognised_class(program.folder / words[-1], routines)) is None
+    ):
+        return ""
+    name, reason = found
+    place = f"{Path(named) / words[-1] if Path(named).is_dir() else named}:{name}"
+    return f"{reason}; name it: {course.check_line(shlex.quote(place))}"
 
 
 _LANGUAGES: Final = {

@@ -25,7 +25,7 @@ from modspec.run.plain import plain
 if TYPE_CHECKING:  # it needs z3, which is not installed everywhere
     from modspec.prove.module_claims import ClaimResult, ModuleClaim, ModuleProver
 
-_HELP: Final = """Prove what a module claims of itself.
+_HELP: Final = """Prove the theorems of a module, or that its invariant is kept.
 
 Of a module with access programs: each call has a value, wherever it is assumed to be made; what
 begins establishes the invariant, and every transition keeps it. A module without a state whose

@@ -56,7 +56,7 @@ def _read_request(value: str | RequestedReport) -> RequestedReport:
         near = _format_of(value)
         raise click.BadParameter(f"{value!r} names no format; write {near}={value}, FORMAT=FILE")
     if form not in FORMATS:
-        raise click.BadParameter(f"no format {form!r}; {near_match(form, FORMATS)}")
+        raise click.BadParameter(f"no format {form!r}; {near_match(form, FORMATS, 'format')}")
     if not path or "\0" in path:
         raise click.BadParameter(f"{value!r} names no file; write {form}=FILE")
     if form == "test" and Path(path).suffix not in LANGUAGES:

@@ -38,7 +38,9 @@ def run(course: Course, names: tuple[str, ...]) -> None:
     module = course.module(course.default_module)
     book = _with_notation(course.rulebook, module)
     if unknown := next((name for name in names if name not in book), None):
-        raise Usage(f"no rule {unknown!r}; {near_match(unknown, [rule.id for rule in book])}")
+        raise Usage(
+            f"no rule {unknown!r}; {near_match(unknown, [rule.id for rule in book], 'rule')}"
+        )
     stated = names or rules_stated(module, book)
     click.echo("\n\n".join("\n".join(_lines(book[name], book)) for name in stated))
 

@@ -15,7 +15,7 @@ def demand_rules(named: Collection[str], known: Sequence[str]) -> None:
     """Raise Usage if a name is not among the known ids of rules."""
     for name in named:
         if name not in known:
-            raise Usage(f"--only {name}: there is no such rule; {near_match(name, known)}")
+            raise Usage(f"--only {name}: there is no such rule; {near_match(name, known, 'rule')}")
 
 
 def select_rules(verdict: Verdict, named: Collection[str]) -> Verdict:

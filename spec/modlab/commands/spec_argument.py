@@ -29,7 +29,7 @@ def spec_of(course: Course) -> Callable[[str], str]:
             raise Usage(f"{routine} is no module; write {module}, which has all of it")
         if dot or value in (file.stem for file in Path().glob("*.py")):
             return value
-        near = near_match(value, places)
+        near = near_match(value, places, "module")
         near += "" if near.endswith("?") else "."
         raise Usage(
             f"no module {value!r}; {near} A path such as stack.py or a dotted name is a module of "

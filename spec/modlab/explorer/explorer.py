@@ -201,7 +201,9 @@ class Explorer:
 
     def _explored_module(self, name: str) -> ExploredModule:
         if name not in self._places:
-            raise RequestError(f"no module {name!r}; {near_match(str(name), self._places)}")
+            raise RequestError(
+                f"no module {name!r}; {near_match(str(name), self._places, 'module')}"
+            )
         return _read_module(self._places[name])
 
     def _with_edits(self, asked: Mapping[str, Any]) -> ExploredModule:

@@ -37,7 +37,7 @@ class PageExercises:
     def _exercise(self, name: str) -> Exercise:
         if name not in self.exercises:
             raise SpecificationError(
-                f"there is no exercise {name!r}; {near_match(name, self.exercises)}"
+                f"there is no exercise {name!r}; {near_match(name, self.exercises, 'exercise')}"
             )
         return self.exercises[name]
 

@@ -203,8 +203,14 @@ class Search:
             if before is not None and type(found) is type(before):
                 self._changes.setdefault(function.name, []).append(found != before)
         states = [outcome.state for outcome in outcomes if outcome.state is not None]
-        for after in filter(self._breaks_invariant, states):
+        for after in states:
             seen = self._circumstances(function, before, arguments, allowed)
+            try:
+                if self._satisfies_invariant(after):
+                    continue
+            except NoValue as error:
+                self._tell_of_invariant(error, function, level, seen)
+                return []
             text = f"{function.name} breaks the invariant; {seen}, and after it {_brief(after)}"
             self.seen.append(SeenFault(function.name, FindingKind.INVARIANT, text, bool(allowed)))
             self._tell(
@@ -227,16 +233,30 @@ class Search:
         first = next(values, None) if function.state is None else None
         return first.at if first else function.at
 
-    def _breaks_invariant(self, state: State) -> bool:
+    def _satisfies_invariant(self, state: State) -> bool:
+        """Whether the invariant is true in a state. Raises NoValue if it has no value there."""
         invariant = self._module.invariant
-        if invariant is None or self._module.state is None:
-            return False
-        if type(state).__name__ != self._module.state.name:
-            return False
-        try:
-            return not self._machine.call(invariant, state, ()).output
-        except (NoValue, NotAssumed):
+        if invariant is None or not self._is_own(state):
             return True
+        try:
+            return bool(self._machine.call(invariant, state, ()).output)
+        except NotAssumed:
+            return False
+
+    def _tell_of_invariant(
+        self, error: NoValue, function: Function, level: Level, seen: str
+    ) -> None:
+        """Report that the invariant has no value after a call of a function."""
+        invariant = self._module.invariant
+        assert invariant is not None  # it was evaluated
+        is_here = error.module == self._module.python_name
+        at, where = (error.node.at, "") if is_here else (invariant.at, f" (in {error.module})")
+        after = seen.replace("seen in", "seen after", 1)
+        text = f"the invariant has no value: {error.text}{where}; {after}"
+        is_allowed = level is Level.WARNING
+        self.seen.append(SeenFault(function.name, FindingKind.INVARIANT, text, is_allowed))
+        advice = "let the invariant say first what excludes the case"
+        self._tell(at, level, FindingKind.TOTALITY, text, advice)
 
     def _tell(self, at: Span, level: Level, kind: FindingKind, text: str, advice: str) -> None:
         if (at, kind) not in self._told:
@@ -278,8 +298,14 @@ class Search:
                 for other, value in self._chance.sample(pairs, min(len(pairs), NEIGHBOURS)):
                     if other not in known:
                         known.add(other)
-                        if not self._breaks_invariant(other):
+                        if self._is_allowed(other):
                             yield other, f"{part} = {_brief(value)}"
+
+    def _is_allowed(self, state: State) -> bool:
+        try:
+            return self._satisfies_invariant(state)
+        except NoValue:
+            return False
 
     def _is_own(self, state: State) -> bool:
         return self._module.state is not None and type(state).__name__ == self._module.state.name

@@ -37,6 +37,7 @@ from modspec.prove.state_cases import cases_of_state, in_case
 from modspec.run.domains import elements
 from modspec.run.objects import is_object_type
 from modspec.run.plain import plain
+from modspec.syntax import expressions as ex
 from modspec.syntax.bounds import bounded_hints, bounds_of, holds_bounds, outlier
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
@@ -150,6 +151,17 @@ class _NotLifted(Exception):
 _UNLIFTED: Final = (SpecificationError, TypeError, AttributeError, NotImplementedError)
 """What is raised where a text has no reading as logic: by the lift itself, or by Python where a
 symbolic value lacks an operation or an attribute."""
+
+
+_UNSUPPORTED: Final = re.compile(r"unsupported operand type\(s\) for (\S+): ")
+"""What Python says of an operation that a symbolic value lacks."""
+
+_OPERATIONS: Final = {
+    "//": ("FloorDiv", "cannot divide by an unknown integer"),
+    "%": ("Mod", "cannot divide by an unknown integer"),
+    "/": ("Div", "cannot divide by an unknown integer"),
+}
+"""Operations of Python, each with its name in the notation, and what the solver cannot do."""
 
 
 class ModuleProver:
@@ -382,6 +394,8 @@ class ModuleProver:
     def _why_not(self, function: Function, error: Exception) -> str:
         """Return in a few words why something in a function has no symbolic value."""
         text = str(error).partition(";")[0].partition("\n")[0]
+        if operation := _UNSUPPORTED.match(text):
+            return self._not_solved(function, operation[1])
         found = re.match(r"no symbolic value for ([\w.]+)", text)
         if not found:
             return text
@@ -392,6 +406,21 @@ class ModuleProver:
             kind = types_to_try(records[0]).get(name, UNKNOWN) if records else UNKNOWN
         what = f", {describe(kind, self.module)}" if kind else ""
         return f"z3 has no value for {found[1]}{what}"
+
+    def _not_solved(self, function: Function, symbol: str) -> str:
+        """Return that the solver lacks an operation, and where a function needs it."""
+        operator, what = _OPERATIONS.get(symbol, ("", f"has no {symbol} of such values"))
+        applied = {name for _, name in reachable((function,))}
+        others = (each for each in self.module.functions if each.name in applied)
+        for each in (function, *others):
+            clauses = (*each.exceptions, *each.transition, *filter(None, [each.output]))
+            for node in (part for clause in clauses for part in ex.walk(clause.value)):
+                match node:
+                    case ex.Arithmetic(_, _, ex.Literal() | ex.Constant()):
+                        continue
+                    case ex.Arithmetic(sign) if sign == operator:
+                        return f"the solver {what} ({self.module.file.name}:{node.at.line})"
+        return f"the solver {what}"
 
     def _lifted_goal(self, claim: ModuleClaim, known: Mapping[str, Any], lift: Lift) -> Goal:
         function, module = claim.function, self.module
