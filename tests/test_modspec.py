@@ -685,7 +685,6 @@ FAULTS = [
     ("connect_four", "red-first", 'self.mover = "red"', 'self.mover = "yellow"'),
     ("connect_four", "height", "return len(self.column(col))",
      "return min(3, len(self.column(col)))"),
-    ("game_2048", "slide", "end + 1, True", "end + 1, value > 2"),
     ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 3, 4)"),
     ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 4, 8)"),
     ("game_2048", "must-move", "if after == self.cells:", "if not any(self.cells):"),
@@ -774,6 +773,16 @@ def test_a_right_program_conforms(module: str) -> None:
     assert (Exit.CONFORMS, "") == (done.code, done.err)
     assert verdict["rules"]
     assert {"pass"} == {rule["status"] for rule in verdict["rules"]}
+
+
+def test_what_two_rules_may_explain_is_laid_to_one_of_them(tmp_path: Path) -> None:
+    """Tiles of 2 are never merged: where tiles slide, or where two are merged, it may be wrong."""
+    text = (PROGRAMS / "game_2048.py").read_text("utf-8")
+    program = tmp_path / "wrong_game_2048.py"
+    program.write_text(text.replace("end + 1, True", "end + 1, value > 2", 1), encoding="utf-8")
+    (fault,) = json.loads(run_check("game_2048", program).out)["faults"]
+    assert fault["rule"] is None
+    assert ["slide", "merge"] == fault["one_of"]
 
 
 @pytest.mark.parametrize(("module", "label", "right", "wrong"), FAULTS)
