@@ -87,7 +87,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     if fault.get("transcript", calls) != calls:  # the module has a notation for its games
         yield ReportField("game", fault["transcript"] or "(none)", _moves(fault), is_code=True)
     elif calls:
-        yield ReportField("calls", _abridged(history), _calls(fault), is_code=True)
+        yield ReportField("calls", _first_and_last(history), _calls(fault), is_code=True)
     queries, rejected = fault.get("asked", ()), fault.get("refused", ())
     if queries:
         yield ReportField("asked", no_op_calls_text(history, queries, rejected), is_code=True)
@@ -268,7 +268,7 @@ def _alternatives(names: Sequence[str]) -> str:
     return f"{', '.join(some)} or {last}" if some else last
 
 
-def _abridged(calls: Sequence[str]) -> str:
+def _first_and_last(calls: Sequence[str]) -> str:
     """Return calls one after the other, only the first and the last of very many."""
     left_out = len(calls) - 2 * SHOWN_CALLS
     if left_out <= SHOWN_CALLS:
