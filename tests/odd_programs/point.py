@@ -141,3 +141,25 @@ class W_PlaneIsAMillionthLarger(R_Complex):
 
     def moved(self, dx, dy):
         return type(self)(self.z.real + dx, self.z.imag + dy)
+
+
+@dataclass(frozen=True)
+class R_FieldsWithDefaults:
+    """A frozen data class whose fields are the coordinates, and have defaults."""
+
+    xcoord: float = 0
+    ycoord: float = 0
+
+    def __post_init__(self):
+        if max(abs(self.xcoord), abs(self.ycoord)) > 100:
+            raise OutOfPlane
+
+    @property
+    def is_origin(self):
+        return self.xcoord == self.ycoord == 0
+
+    def moved(self, dx, dy):
+        return R_FieldsWithDefaults(self.xcoord + dx, self.ycoord + dy)
+
+    def dist(self, other):
+        return math.hypot(self.xcoord - other.xcoord, self.ycoord - other.ycoord)

@@ -21,7 +21,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property, lru_cache, partial
@@ -198,7 +198,11 @@ def object_of(kind: Any) -> object:
     """
     has_public = any(not name.startswith("_") for name in dir(kind))
     is_later = _makers(kind) or needs_arguments(kind)
-    return Constructed(kind) if is_later and has_public else with_initialisers(kind())
+    if is_later and has_public:
+        return Constructed(kind)
+    made = with_initialisers(kind())
+    has_initialiser = any(hasattr(made, name) for name in INITIALISERS)
+    return made if has_initialiser or not has_public else Constructed(kind)  # it is frozen
 
 
 def with_initialisers(target: object) -> object:
@@ -274,6 +278,8 @@ def _make(kind: Any, routine: str, arguments: Sequence[object]) -> object:
     if needs_arguments(kind):
         return kind(*arguments)
     made = with_initialisers(kind())
+    if not any(hasattr(made, name) for name in INITIALISERS):
+        return kind(*arguments)  # it is frozen
     yielded = getattr(made, routine)(*arguments) if hasattr(made, routine) else made
     return yielded if isinstance(yielded, kind) else made
 
@@ -288,13 +294,13 @@ class Constructed:
         self.__name__ = kind.__name__
 
     def __dir__(self) -> list[str]:
-        return [*dir(self._kind), *(_makers(self._kind) or INITIALISERS)]
+        initialisers = _makers(self._kind) or INITIALISERS
+        return [*{*dir(self._kind), *_fields(self._kind), *initialisers}]
 
     def __getattr__(self, name: str) -> Any:
         if name in (_makers(self._kind) or INITIALISERS):
             return lambda *arguments: self._begin(name, arguments)
-        found = getattr(self._kind, name)
-        if not callable(found):
+        if name in _fields(self._kind) or not callable(getattr(self._kind, name)):
             return getattr(self._object, name)
         return lambda *arguments: getattr(self._object, name)(*arguments)
 
@@ -305,13 +311,21 @@ class Constructed:
 def routine_of(target: object, name: str) -> Callable[..., object] | None:
     """Return the routine of a module or an object; None if it has none of this name.
 
-    A property is as good as a method without parameters.
+    A property, or a field of a data class, is as good as a method without parameters.
     """
     kind = target._kind if isinstance(target, Constructed) else type(target)
     if isinstance(getattr(kind, name, None), property | cached_property):
         return lambda: getattr(target, name)
     found = getattr(target, name, None)
+    if not callable(found) and name in _fields(kind):
+        return lambda: getattr(target, name)
     return found if callable(found) else None
+
+
+def _fields(kind: type) -> Collection[str]:
+    """Return the names of the fields of a data class, or of a named tuple."""
+    fields: Collection[str] = getattr(kind, "__dataclass_fields__", getattr(kind, "_fields", ()))
+    return fields
 
 
 def declared_conventions(target: object) -> dict[str, str]:
