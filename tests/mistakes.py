@@ -247,8 +247,8 @@ MISTAKES: Final = (
         "is_valid_move raises off the board",
         "return self.can_place(row, col, player)\n\n    def cell",
         "return self.cell(row, col) == EMPTY and self.can_place(row, col, player)\n\n    def cell",
-        "is_valid_move raises OutOfBounds where false is due. Does it call a routine that raises "
-        "it?",
+        "is_valid_move raises OutOfBounds where false is due; by the specification it never raises "
+        "OutOfBounds. Does it check what only other routines check, or call one of them?",
     ),
     _mistake(
         "an occupied square is off the board",

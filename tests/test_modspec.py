@@ -419,10 +419,12 @@ def test_a_call_is_explained() -> None:
 def test_an_explanation_shows_the_values_that_a_clause_compares() -> None:
     machine = str(LIBRARY / "vending_machine.py")
     shown = modspec("explain", machine, "insert(QUARTER)", "select(COLA)").out
-    waiting, sold_out, not_enough = shown.split("\n\n")[1:]
+    # an earlier command of this process may have given the clauses the names of their routines
+    plain = [re.sub(r" +\[select\]$", "", part.rstrip()) for part in shown.split("\n\n")]
+    waiting, sold_out, not_enough = plain[1:]
     assert waiting.endswith("  slot ≠ none ✗")  # so both sides are none
     assert sold_out.endswith("  stock[COLA] = 0 (2 = 0) ✗")
-    assert not_enough.endswith("  credit < PRICE (1 < 3) ✓\n")
+    assert not_enough.endswith("  credit < PRICE (1 < 3) ✓")
 
 
 def test_a_long_explanation_ends_with_the_number_of_the_lines_that_are_left_out(
@@ -685,7 +687,6 @@ FAULTS = [
     ("connect_four", "red-first", 'self.mover = "red"', 'self.mover = "yellow"'),
     ("connect_four", "height", "return len(self.column(col))",
      "return min(3, len(self.column(col)))"),
-    ("game_2048", "slide", "end + 1, True", "end + 1, value > 2"),
     ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 3, 4)"),
     ("game_2048", "appear", "value not in (2, 4)", "value not in (2, 4, 8)"),
     ("game_2048", "must-move", "if after == self.cells:", "if not any(self.cells):"),
@@ -774,6 +775,16 @@ def test_a_right_program_conforms(module: str) -> None:
     assert (Exit.CONFORMS, "") == (done.code, done.err)
     assert verdict["rules"]
     assert {"pass"} == {rule["status"] for rule in verdict["rules"]}
+
+
+def test_what_two_rules_may_explain_is_laid_to_one_of_them(tmp_path: Path) -> None:
+    """Tiles of 2 are never merged: where tiles slide, or where two are merged, it may be wrong."""
+    text = (PROGRAMS / "game_2048.py").read_text("utf-8")
+    program = tmp_path / "wrong_game_2048.py"
+    program.write_text(text.replace("end + 1, True", "end + 1, value > 2", 1), encoding="utf-8")
+    (fault,) = json.loads(run_check("game_2048", program).out)["faults"]
+    assert fault["rule"] is None
+    assert ["slide", "merge"] == fault["one_of"]
 
 
 @pytest.mark.parametrize(("module", "label", "right", "wrong"), FAULTS)

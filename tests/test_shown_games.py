@@ -14,6 +14,9 @@ from typing import Any, Final
 
 import pytest
 
+from modcheck.report.fields import fault_fields
+from modlab.specification_course import SpecificationCourse
+
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 PROGRAMS = Path(__file__).parent / "library_programs"
 
@@ -177,3 +180,16 @@ def test_an_exception_of_other_routines_has_a_hint_that_names_both_ways(shown: S
         "by the specification it never raises Waiting. Does it check what only other routines "
         "check, or call one of them?"
     )
+
+
+def test_of_very_many_calls_the_first_and_the_last_are_shown(shown: Shown) -> None:
+    fault = shown("queue", ("return number", "return self.count"))
+    rulebook = SpecificationCourse(str(LIBRARY / "queue.py")).rulebook
+    start, *calls = fault["history"]
+    for number in (20, 500):
+        data = {**fault, "history": [start, *(["enqueue", n] for n in range(number)), *calls]}
+        fields = {field.name: field.text for field in fault_fields(data, rulebook)}
+        assert fields["calls"].startswith("init(), enqueue(0), enqueue(1), ")
+        assert ("--report json=FILE lists ..." in fields["calls"]) == (number == 500)
+        assert "enqueue(100)" not in fields["calls"]
+        assert f"enqueue({number - 1})" in fields["calls"]

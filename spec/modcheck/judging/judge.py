@@ -13,12 +13,11 @@ from itertools import islice
 
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.ignored_calls import by_ignored_call
-from modcheck.judging.causes.same_states import SameStates
-from modcheck.judging.causes.suspects import MOST_CALLS, SuspectFinder, Suspects
 from modcheck.judging.causes.table import Cause
-from modcheck.judging.causes.wrong_states import WrongState, by_last_transition
+from modcheck.judging.causes.wrong_states import by_last_transition
+from modcheck.judging.play.clean_facts import clean_facts
 from modcheck.judging.play.examiner import Examiner, WrongGames, mismatch_with_block
-from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun, Run
+from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.play.fresh_replies import FreshReplies
 from modcheck.judging.play.silent_games import STAGE
 from modcheck.judging.rules.blame import NOTATION, Blame
@@ -26,6 +25,7 @@ from modcheck.judging.rules.effects import Effects, failure_of
 from modcheck.judging.rules.finding import Finding
 from modcheck.judging.rules.places import Places
 from modcheck.judging.rules.shared_suspects import SharedSuspects, note_shown
+from modcheck.judging.rules.suspected_routines import SuspectedRoutines
 from modcheck.judging.shortest.shrink import in_edited_game, shrunk
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
@@ -45,10 +45,9 @@ class Judge:
         self.places = Places(gatherer)
         self._effects = Effects(self.places, gatherer.oracle)
         self._blame = Blame(gatherer, self.places)
-        self._fresh_replies = replies = FreshReplies(self._runner)
+        self._fresh_replies = FreshReplies(self._runner)
         self._wrong_games: WrongGames = {}
-        self._same_states = SameStates(self.evidence, gatherer.oracle, replies)
-        self._suspect_finder = SuspectFinder(gatherer.oracle, self._runner.generator, replies)
+        self._suspected = SuspectedRoutines(gatherer, self._blame, self._fresh_replies)
         self.found: list[Finding] = []
         self._before: Sequence[Cause] = ()
         """The causes that showed before calls were left out."""
@@ -56,18 +55,18 @@ class Judge:
         """The causes that show in the calls that are not left out."""
         self.unexplained: list[Cause] = []
         """Causes that are shown by no finding: they may come of what was found."""
-        self.told: set[int] = set()
+        self.explained_candidates: set[int] = set()
         """The candidates that explain a fault."""
         self._found_candidates: set[int] = set()
         """Of these, the one that each fault is explained by, without its rivals."""
-        self._told_kinds: set[tuple[str, ...]] = set()
+        self._explained_kinds: set[tuple[str, ...]] = set()
         """The kinds of the facts that a finding stands for."""
         self.causes_of_no_ops: list[Cause] = []
         """Wrong replies that come of calls which should change nothing.
 
         They may have another reason as well: without these calls, less is asked.
         """
-        self.unheard: list[Cause] = []
+        self.deferred_causes: list[Cause] = []
         """Facts of calls that were left out afterwards, unless a finding stands for them."""
         self._is_state_changed_by_observers = False
         """Whether to look at the state changes it, so that no state is known for certain."""
@@ -81,7 +80,7 @@ class Judge:
     def findings(self, stages: Iterable[Stage]) -> list[Finding]:
         """Play all stages; return the faults, those first that a mutant explains."""
         self.gatherer.gather(stages)
-        self.unheard += [Cause([fact]) for fact in self.gatherer.reading.set_aside.values()]
+        self.deferred_causes += [Cause([fact]) for fact in self.gatherer.reading.set_aside.values()]
         found: dict[str, Finding] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
@@ -114,7 +113,9 @@ class Judge:
         Whatever the cause, a program that gave a wrong reply is not right.
         """
         facts = self.evidence.facts
-        return self.gatherer.table.causes(facts) if facts else (*self._before, *self.unheard)
+        if facts:
+            return self.gatherer.table.causes(facts)
+        return (*self._before, *self.deferred_causes)
 
     def _effects_of_earlier_games(self, findings: Collection[Finding]) -> list[Finding]:
         """Return what is not reproduced, if earlier games leave something: it may come of them."""
@@ -169,7 +170,7 @@ class Judge:
             is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
             is_known = cause.candidate is not None and not self._is_state_changed_by_observers
             is_effect |= self._is_told(cause)
-            if is_effect or not (is_known or self._clean_facts(cause.facts)):
+            if is_effect or not (is_known or self._clean(cause.facts)):
                 self.unexplained.append(cause)  # it may come of what is found already
                 lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
                 continue
@@ -258,21 +259,15 @@ class Judge:
         is_played_again = self.gatherer.without or self.gatherer.accepting
         if not is_played_again or cause.candidate is not None:
             return False
-        return self._told_kinds.issuperset(fact.kind for fact in cause.facts)
+        return self._explained_kinds.issuperset(fact.kind for fact in cause.facts)
 
     def _may_come_of_accepted_calls(self, cause: Cause) -> bool:
         """Whether calls that should have raised, and did not, come before in recorded games."""
         return any(not isinstance(fact.run, LocalRun) for fact in cause.facts)
 
-    def _clean_facts(self, facts: Iterable[Fact]) -> list[Fact]:
+    def _clean(self, facts: Iterable[Fact]) -> list[Fact]:
         """Return those of some facts before which nothing in the game may have caused them."""
-        some = [*facts]
-        runs, lingers_from = {fact.run for fact in some}, dict[Run, int]()
-        for other in self.evidence.facts:
-            if other.run in runs and _may_linger(other):
-                first = lingers_from.get(other.run, other.number)
-                lingers_from[other.run] = min(first, other.number)
-        return [f for f in some if f.number <= lingers_from.get(f.run, f.number)]
+        return clean_facts(facts, self.evidence)
 
     def _observed_wrongly(self) -> dict[tuple[int, int], dict[str | None, int]]:
         """Return the variables about which observers are wrong, by run and number of moves.
@@ -311,11 +306,11 @@ class Judge:
         for fact in self.evidence.facts:
             if fact.purpose is not purpose or (routines and fact.call.routine not in routines):
                 made.append(fact)
-            elif fact.aspect in (OUT, RAISES) and fact.kind not in self._told_kinds:
+            elif fact.aspect in (OUT, RAISES) and fact.kind not in self._explained_kinds:
                 own.setdefault(fact.kind, []).append(fact)
-        for fact in self._clean_facts(made):
+        for fact in self._clean(made):
             others.setdefault(fact.kind, fact)
-        self.unheard += map(Cause, own.values())
+        self.deferred_causes += map(Cause, own.values())
         self._before = self.places.causes
         self.gatherer.leave_out(purpose, routines)
         for kind in {fact.kind for fact in self.evidence.facts}:
@@ -328,16 +323,16 @@ class Judge:
         """Add what a cause shows; None if it is no call without effect, as the fact has it."""
         finding = self._finding(cause, tuple(found))
         rule = next(iter(finding.diagnosis.rules), "")
-        is_so = finding.mismatch.reproduced and rule in NOTATION
-        if (cause.facts[0].aspect in NOTATION and not is_so) or (
+        is_confirmed = finding.mismatch.reproduced and rule in NOTATION
+        if (cause.facts[0].aspect in NOTATION and not is_confirmed) or (
             rule == FAILED_CALL and not self._is_refused(finding)
         ):
-            self.unheard.append(cause)
+            self.deferred_causes.append(cause)
             return None
         if rule == QUERIES_PURE and self._is_wrong_unasked(finding):
-            self.unheard.append(cause)
+            self.deferred_causes.append(cause)
             return None
-        if is_so and cause.facts[0].aspect not in NOTATION:
+        if is_confirmed and cause.facts[0].aspect not in NOTATION:
             self.causes_of_no_ops.append(cause)
         return found.setdefault(_key(finding), finding)
 
@@ -346,9 +341,11 @@ class Judge:
 
         Then it may be the order in which the program keeps things that the query changes.
         """
-        is_so = finding.mismatch.step.call.routine in self.gatherer.routines_wrong_unasked
-        self._has_blamed_query |= is_so
-        return is_so
+        is_wrong_unasked = (
+            finding.mismatch.step.call.routine in self.gatherer.routines_wrong_unasked
+        )
+        self._has_blamed_query |= is_wrong_unasked
+        return is_wrong_unasked
 
     def _goes_on_unasked(self) -> bool:
         """If a query seemed to be at fault, and is not, judge games without queries, once."""
@@ -396,7 +393,7 @@ class Judge:
         mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
         examiner = self._examiner(lambda fact: self._is_same(cause, first, fact))
-        if not self._clean_facts([first]) and first.aspect not in NOTATION:
+        if not self._clean([first]) and first.aspect not in NOTATION:
             given = tuple(rule for rule in others if not rule.startswith("("))
         else:
             tried = self._plan.complete_length(first.run.stage)
@@ -404,23 +401,23 @@ class Judge:
                 steps = partial(map, first.run.step, range(first.shown_by + 1))
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
                 short = in_edited_game(mismatch, examiner, tried, self._plan.effort)
-                mismatch = self._if_suspects_stay(cause, mismatch, short)
+                mismatch = self._suspected.shorter_with_them(cause, mismatch, short, self._now)
             else:
-                cause.suspects = self._suspects(cause, mismatch)
+                cause.suspects = self._suspected.suspects(cause, mismatch, self._now)
             if cause.ignored is not None and cause.suspects is not None:
                 if cause.suspects.names == (cause.ignored.name,):
                     cause.suspects = None
                 else:
                     cause.ignored = None  # a later call may have undone what it did
-            cause.wrong_state = cause.wrong_state or self._only_suspect(cause)
+            cause.wrong_state = cause.wrong_state or self._suspected.only_wrong_state(cause)
             if cause.ignored is not None:
                 mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
             elif cause.wrong_state is not None:
                 mismatch = by_last_transition(mismatch, cause.wrong_state, self._oracle)
         if cause.candidate is not None:
-            self.told |= {cause.candidate, *cause.rivals}
-        self._told_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
-        self._suspect_finder.tell(_or_blamed(cause.suspects, mismatch))
+            self.explained_candidates |= {cause.candidate, *cause.rivals}
+        self._explained_kinds |= {fact.kind for fact in (*cause.facts, *cause.others)}
+        self._suspected.tell(cause, mismatch)
         is_alone = not others and self._effects.is_alone(cause)
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         is_told = cause.ignored is not None or diagnosis.location.clause is None
@@ -434,97 +431,6 @@ class Judge:
             diagnosis.mutant is not None or is_told,
             omitted.habit if omitted else None,
         )
-
-    def _if_suspects_stay(self, cause: Cause, known: Mismatch, short: Mismatch) -> Mismatch:
-        """Return a mismatch in a shorter game, but as it is known if there are other suspects.
-
-        The cause gets the suspects. In a game that is too long to be played by hand, none are
-        looked for before it is shorter.
-        """
-        suspects = self._suspects(cause, short)
-        if short is known or known.moves > budget.READABLE_LENGTH:
-            cause.suspects = suspects
-            return short
-        cause.suspects = self._suspects(cause, known)
-        names = {*_or_blamed(suspects, short).names}
-        return short if names.issubset(_or_blamed(cause.suspects, known).names) else known
-
-    def _suspects(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
-        """Return the routines that may be at fault; None if only the one that is blamed is.
-
-        None also where nothing is known of them: a short game has to show the mismatch.
-        """
-        blamed = self._oracle.machine.routine(mismatch.culprit.call.routine)
-        if not self._blame.may_come_of_earlier_calls(cause, blamed):
-            return self._suspects_of_more_than_the_state(cause, mismatch)
-        takes_more = mismatch.query_numbers or mismatch.rejected_numbers or mismatch.between
-        if not mismatch.reproduced or mismatch.earlier_games or takes_more:
-            return None
-        if mismatch.reply.timed_out:
-            return None  # to ask again takes as long again
-        whole = mismatch
-        if mismatch.step is not mismatch.culprit:  # an observer shows what the transition did
-            if mismatch.culprit.purpose is not Purpose.COMMAND:
-                return None  # it is known which call changes what it should not
-            history = (*mismatch.history, mismatch.culprit.call)
-            mismatch = replace(mismatch, culprit=mismatch.step, history=history)
-        finder, step = self._suspect_finder, mismatch.step
-        game = finder.last_game(mismatch.transitions)
-        if len(game) > MOST_CALLS:
-            return None
-        doubtful = {
-            name
-            for other in self._now
-            if other is not cause
-            for fact in self._clean_facts(other.facts)
-            for name in (fact.call.routine, fact.run.calls[fact.shown_by].routine)
-        }
-        found = finder.suspects(mismatch, self.gatherer.visible_variables, doubtful)
-        if found.called is not None and self._same_states.is_right_elsewhere(game, step):
-            found = replace(found, called=None)
-        is_shown_by_observer = step.call.routine != blamed.name
-        is_blamed = is_shown_by_observer and {*found.names} <= {blamed.name}
-        if found.transitions and not is_blamed:
-            return found
-        more = self._suspects_of_more_than_the_state(cause, whole)
-        if more is not None or found.transitions:
-            return more
-        if is_shown_by_observer:  # one that only yields a part of the state is trusted
-            applies_others = found.called is not None and len(self._oracle.reach[found.called]) > 1
-            return finder.any_of(step.call.routine, game[-1:]) if applies_others else None
-        chooses = any(call.choice is not None for call in game)
-        # played again, a program that chooses may choose otherwise
-        return finder.any_of(blamed.name, game) if chooses else None
-
-    def _suspects_of_more_than_the_state(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
-        """Return the suspects if a reply depends on more than on the state, which is shown.
-
-        The same calls are right after another game to the same state. So an earlier transition may
-        have left what it should not, or the transition called may look at what it should not. A
-        query that is wrong alone is at fault: all other routines tell the state rightly.
-        """
-        purpose, earlier = mismatch.culprit.purpose, mismatch.history[1:]
-        is_plain = mismatch.reproduced and not (mismatch.earlier_games or mismatch.between)
-        is_fast = not (self._plan.kills or self._plan.pace)
-        if cause.candidate is not None or not (is_fast and is_plain and earlier):
-            return None
-        fact = cause.facts[0]
-        if fact.aspect in NOTATION or fact.is_crash(self._oracle) or purpose is not Purpose.COMMAND:
-            return None
-        if mismatch.query_numbers or mismatch.rejected_numbers or len(earlier) >= MOST_CALLS:
-            return None
-        left_out = self._same_states.needless_calls(mismatch)
-        name = mismatch.culprit.call.routine
-        return self._suspect_finder.any_of(name, left_out) if left_out else None
-
-    def _only_suspect(self, cause: Cause) -> WrongState | None:
-        """Return the state that a transition left wrong, if no other routine is suspected."""
-        suspects = cause.suspects
-        if suspects is None or suspects.called is not None or len(suspects.transitions) != 1:
-            return None
-        ((name, variables),) = suspects.transitions
-        shown_by = frozenset({cause.facts[0].call.routine})
-        return WrongState(self._oracle.machine.routine(name), shown_by, variables)
 
     def _first_fact(self, cause: Cause) -> Fact:
         """Return the fact by which a cause shows best, and soonest.
@@ -545,7 +451,7 @@ class Judge:
             if number is None or fact.is_explained_by(number, self._oracle)
         )
         every = [*islice(of_cause, 1), *cause.facts]
-        best = self._clean_facts(every) or every
+        best = self._clean(every) or every
         return min(best, key=lambda fact: (isinstance(fact.run, LocalRun), length(fact)))
 
     def _is_same(self, cause: Cause, first: Fact, fact: Fact) -> bool:
@@ -561,21 +467,6 @@ class Judge:
         """Return what plays traces again, and looks for one fault in them."""
         reading, all_games = self.gatherer.reading, self._plan.all_games
         return Examiner(self._runner, self._oracle, reading, all_games, is_same, self._wrong_games)
-
-
-def _may_linger(fact: Fact) -> bool:
-    """Whether later replies of the run may come of a fact.
-
-    Recorded games go on only while the state is right, as it is shown. A call that should have
-    raised, and did not, may have changed what is not shown.
-    """
-    is_accepted = fact.purpose is Purpose.REJECTED and fact.reply.exception is None
-    return is_accepted or isinstance(fact.run, LocalRun)
-
-
-def _or_blamed(suspects: Suspects | None, mismatch: Mismatch) -> Suspects:
-    """Return the suspects for a mismatch; if there are none, the routine that is blamed."""
-    return suspects or Suspects(mismatch.culprit.call.routine, ())
 
 
 def _key(finding: Finding) -> str:

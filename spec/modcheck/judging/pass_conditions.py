@@ -49,7 +49,8 @@ class PassConditions:
 
     def is_alive(self, candidate: int) -> bool:
         """Whether no right reply of the program contradicts a candidate that differs."""
-        return candidate not in self._judge.told and self._gatherer.table.is_alive(candidate)
+        is_explained = candidate in self._judge.explained_candidates
+        return not is_explained and self._gatherer.table.is_alive(candidate)
 
     def doubtful_rules(self) -> dict[str, str]:
         """Return the rules that an unexplained mismatch may concern, each with its routine."""
@@ -57,7 +58,7 @@ class PassConditions:
         machine = self._oracle.machine
         derived = self._gatherer.plan.derived_routines
         shown_late = (each.cause for each in self._judge.found if each.cause.wrong_state)
-        open_causes = (*self._judge.unexplained, *self._judge.unheard, *shown_late)
+        open_causes = (*self._judge.unexplained, *self._judge.deferred_causes, *shown_late)
         for cause in open_causes:  # a call that should change nothing may be behind it
             if (routine := cause.facts[0].call.routine) not in derived:
                 found |= dict.fromkeys(NOTATION, routine)
@@ -122,7 +123,7 @@ class PassConditions:
         }
         causes = [
             *self._judge.unexplained,
-            *self._judge.unheard,
+            *self._judge.deferred_causes,
             *(finding.cause for finding in self._judge.found if not finding.diagnosis.rules),
         ]
         facts = [fact for cause in causes for fact in (*cause.facts, *cause.others)]

@@ -55,6 +55,8 @@ _LIKE: Final = {
 _LIKE_EQUAL: Final = "as if equal values were compared the other way"
 """The same, where the mutant differs of equal values only."""
 
+SHOWN_CALLS: Final = 24
+"""The calls at either end that a report shows of very many."""
 _KEEPS: Final = re.compile(r"(\w+) := \1")
 """A clause that leaves a variable as it is, and says nothing."""
 
@@ -85,7 +87,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     if fault.get("transcript", calls) != calls:  # the module has a notation for its games
         yield ReportField("game", fault["transcript"] or "(none)", _moves(fault), is_code=True)
     elif calls:
-        yield ReportField("calls", calls, _calls(fault), is_code=True)
+        yield ReportField("calls", _first_and_last(history), _calls(fault), is_code=True)
     queries, rejected = fault.get("asked", ()), fault.get("refused", ())
     if queries:
         yield ReportField("asked", no_op_calls_text(history, queries, rejected), is_code=True)
@@ -264,6 +266,15 @@ def _what_is_likely(fault: Mapping[str, Any]) -> Iterator[str]:
 def _alternatives(names: Sequence[str]) -> str:
     *some, last = names
     return f"{', '.join(some)} or {last}" if some else last
+
+
+def _first_and_last(calls: Sequence[str]) -> str:
+    """Return calls one after the other, only the first and the last of very many."""
+    left_out = len(calls) - 2 * SHOWN_CALLS
+    if left_out <= SHOWN_CALLS:
+        return ", ".join(calls)
+    middle = f"... {left_out:,} calls that --report json=FILE lists ..."
+    return ", ".join((*calls[:SHOWN_CALLS], middle, *calls[-SHOWN_CALLS:]))
 
 
 def _moves(fault: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
 from modcheck.testing import budget
@@ -117,6 +117,7 @@ class TraceGenerator:
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
         self._has_more_games: dict[tuple[int, int, bool], bool] = {}
+        self._has_rare_ways: dict[tuple[State, int], bool] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
         self._unspecified = (
@@ -144,7 +145,8 @@ class TraceGenerator:
         It shares the random choices with this one.
         """
         other = copy.copy(self)
-        other._outcomes, other._usual_steps, other._has_more_games = {}, {}, {}
+        other._outcomes, other._usual_steps = {}, {}
+        other._has_more_games, other._has_rare_ways = {}, {}
         other._most_usual = budget.SAMPLED_TRANSITIONS
         return other
 
@@ -600,12 +602,35 @@ class TraceGenerator:
         Games begin with any start; the transitions have usual arguments, or a rare one.
         """
         usual = {step.call for step in self.usual_starts()}
-        for trace in self._traces_from(self.starts(), length, self.choices):
-            steps = pairwise(trace)
-            if trace[0].call not in usual or not all(
-                step.call in self._usual_choices(_after(before)) for before, step in steps
-            ):
+        for start in self.starts():
+            yield from self._rare_traces_from([start], length, start.call not in usual)
+
+    def _rare_traces_from(self, trace: Trace, left: int, is_rare: bool) -> Iterator[Trace]:
+        """Yield a trace with so many more moves, if a call in it ``is_rare``, or one of these."""
+        if left == 0:
+            if is_rare:
                 yield trace
+            return
+        state = _after(trace[-1])
+        if not (is_rare or self._has_rare_way(state, left)):
+            return
+        usual = {*self._usual_choices(state)}
+        for choice in self.choices(state):
+            yield from self._rare_traces_from(
+                [*trace, choice], left - 1, is_rare or choice.call not in usual
+            )
+
+    def _has_rare_way(self, state: State, left: int) -> bool:
+        """Whether a call is rare in a game that goes on from a state for so many moves."""
+        key = state, left
+        if key not in self._has_rare_ways:
+            if len(self._has_rare_ways) > budget.MEMO_SIZE:
+                self._has_rare_ways.clear()
+            self._has_rare_ways[key] = left > 0 and (
+                len(self._choices(state)) > len(self._usual_choices(state))
+                or any(self._has_rare_way(_after(c), left - 1) for c in self.usual_choices(state))
+            )
+        return self._has_rare_ways[key]
 
     def _traces_from(
         self, starts: Trace, length: int, choices: Callable[[State], Trace]

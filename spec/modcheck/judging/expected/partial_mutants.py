@@ -138,12 +138,13 @@ class _OwnMutants:
             case ast.Compare(left=left, comparators=others):
                 places = [(("left",), left)]
                 places += [(("comparators", n), each) for n, each in enumerate(others)]
-                places = [each for each in places if isinstance(each[1], ast.Name)]
+                places = [each for each in places if _may_be_miscounted(each[1])]
             case ast.Call(func=ast.Name(id="range"), args=[many]):
                 places = [(("args", 0), many)]
         for inner, node in places:
             if self._is_constant(node):
-                rules = self._labels().of(node)
+                around = at[2] if isinstance(node, ast.Constant) else node
+                rules = self._labels().of(node) or self._labels().of(around)
                 for said in _neighbours(node):
                     yield self._mutant(
                         at, inner, node, Operator.OFF_BY_ONE, rules, *_text_and_tree(said)
@@ -200,6 +201,15 @@ class _OwnMutants:
             for operator, other in others:
                 rules, place = self._labels().of(keyword), ("keywords", number, "value")
                 yield self._mutant(at, place, value, operator, rules, *_text_and_tree(other))
+
+
+def _may_be_miscounted(side: ast.expr) -> bool:
+    """Whether a side of a comparison is a name, or a number that somebody may have miscounted.
+
+    A 0 or 1 tells whether there is one, or where an index begins.
+    """
+    is_number = isinstance(side, ast.Constant) and type(side.value) is int and side.value > 1
+    return is_number or isinstance(side, ast.Name)
 
 
 def _neighbours(constant: ast.expr) -> Sequence[str]:

@@ -64,7 +64,7 @@ class EditedGames:
     def _leave_out_pairs(self) -> None:
         """Leave out two calls, wherever they are, until no two can be left out."""
         pairs = combinations(range(1, len(self._game)), 2)
-        while pair := next(pairs, None):
+        while self._left > 0 and (pair := next(pairs, None)):
             if self._is_shorter([c for n, c in enumerate(self._game) if n not in pair]):
                 pairs = combinations(range(1, len(self._game)), 2)
 
