@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from modlab.course import Course, CourseChoice, CourseParameter, JoinedArgument, Parameters
+from modlab.course import Course, CourseChoice, CourseParameter, OwnKit, Parameters
 from modspec import SpecificationError
 from othello_spec import GAME, MODULES, THEOREMS
 from othello_spec import module as specification
@@ -16,6 +16,8 @@ from othello_spec.records.squares import SIZE_VARIABLE, SIZES, check_size
 from othello_spec.variants import VARIANTS, choose
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.stand_ins import StandIns
     from modcheck.testing.test_model import Idiom, TestModel, WhereToLook
@@ -63,59 +65,6 @@ class _Othello(Course):
         ),
     )
     aliases = MappingProxyType({"move": ("play", "place"), "init": ("reset", "new_game")})
-    kit_aliases = MappingProxyType(
-        {
-            name: tuple(text.split())
-            for name, text in {
-                "init": "reset new_game restart start start_game setup initialize create new",
-                "move": "play place put place_piece place_disc put_piece put_disc",
-                "is_valid_move": "is_legal_move is_legal is_valid legal valid can_play can_place "
-                "allowed",
-                "cell": "square disc_at piece_at at look get disc piece",
-                "turn": "to_move player_to_move current_player current mover next player",
-                "count": "score points discs count_discs count_pieces",
-                "winner": "leader",
-                "game_over": "is_over over finished is_finished ended",
-                "has_valid_moves": "has_moves has_legal_moves has_valid_move has_move any_move "
-                "can_move can_play",
-            }.items()
-        }
-    )
-    kit_arguments = MappingProxyType(
-        {
-            "row": ("r", "y", "i", "line"),
-            "col": ("c", "column", "x", "j"),
-            "who": ("player", "p", "colour", "color", "side", "disc", "piece", "s", "token"),
-        }
-    )
-    kit_joined = JoinedArgument(
-        frozenset({"row", "col"}),
-        (
-            *("square", "sq", "pos", "position", "index", "idx", "field", "where", "name", "tile"),
-            *("coord", "coords", "coordinate", "coordinates", "location", "loc", "point", "move"),
-        ),
-        f"{SIZE} * {{row}} + {{col}}",
-        MappingProxyType(
-            {
-                ".py": '"abcdefgh"[{col}] + str({row} + 1)',
-                ".java": "\"\" + (char) ('a' + {col}) + ({row} + 1)",
-                **dict.fromkeys((".js", ".mjs", ".cjs", ".ts"), '"abcdefgh"[{col}] + ({row} + 1)'),
-                ".c": "(char[]){{'a' + {col}, '1' + {row}, 0}}",
-                ".h": "(char[]){{'a' + {col}, '1' + {row}, 0}}",
-            }
-        ),
-        "off-board=trusted",
-        MappingProxyType(
-            {
-                ".py": "({row}, {col})",
-                **dict.fromkeys((".js", ".mjs", ".cjs", ".ts"), "[{row}, {col}]"),
-            }
-        ),
-    )
-    mover = "turn"
-    kit_on_turn = MappingProxyType(
-        dict.fromkeys(("is_valid_move", "has_valid_moves"), "valid-moves=on-turn")
-    )
     programs = ("OthelloMis", "othello_mis", "othello_kit", "Othello", "othello", "Main", "main")
     conventions = (
         "first=white, start=mirrored, forfeits=pass, squares=1-based or named, illegal=trusted"
@@ -138,6 +87,11 @@ class _Othello(Course):
             name: f"othello_spec.{'theorems.' if name in THEOREMS else ''}{name}"
             for name in MODULES
         }
+
+    def with_own_names(self, text: str, language: str, kit: str, target: Path) -> OwnKit:
+        from othello_mis.own_names.kit import with_own_names
+
+        return with_own_names(text, language, kit, target)
 
     def notation(self, parameters: Parameters) -> OthelloNotation:
         from othello_mis.notation import OthelloNotation

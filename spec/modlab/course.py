@@ -19,6 +19,8 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # every command loads a course, and most need none of these
+    from pathlib import Path
+
     from modcheck.report.presentation import Drawings, Presentation
     from modcheck.testing.recorded import RecordedTrace
     from modcheck.testing.test_model import TestModel
@@ -68,23 +70,13 @@ class CourseChoice:
 
 
 @dataclass(frozen=True)
-class JoinedArgument:
-    """One argument of a program in place of several of the kits, such as a square's number.
+class OwnKit:
+    """A kit's text with the names of a program, and the file of the program, if any."""
 
-    In the expressions, the name of an argument in braces stands for what the kit gives.
-    """
-
-    arguments: frozenset[str]
-    """The arguments of the kits that it stands for."""
-    names: Sequence[str]
-    number: str
-    """The expression for a number."""
-    texts: Mapping[str, str]
-    """The expressions for a text, by the ending of the file."""
-    convention: str
-    """The convention that a program with a number or a text for it has to declare."""
-    pairs: Mapping[str, str]
-    """The expressions for an array of the arguments, by the ending of the file."""
+    text: str
+    file: Path | None = None
+    convention: str = ""
+    """The convention that the program has to declare, as the sources show; empty: none."""
 
 
 CALLS_HELP: Final = """Calls are written as in the specification: "push(3) top()". Where there are
@@ -136,23 +128,6 @@ class Course:
     aliases: Mapping[str, Sequence[str]] = {}
     """What programs also call a routine, by its name: a test to paste looks for these."""
 
-    kit_aliases: Mapping[str, Sequence[str]] = {}
-    """What programs also call a routine: ``init`` proposes it in the kit, where its author sees it.
-    """
-
-    kit_arguments: Mapping[str, Sequence[str]] = {}
-    """What programs also call an argument of a routine, by its name in the kits."""
-
-    mover: str = ""
-    """The routine that says whose turn it is, for a program whose other routines ask for it."""
-
-    kit_on_turn: Mapping[str, str] = {}
-    """The routines that take a player in the kits and may take none in a program, which are then
-    asked only about the player whose turn it is: by their names, the convention that says so."""
-
-    kit_joined: JoinedArgument | None = None
-    """The argument that a program may have in place of several of the kits."""
-
     conventions: str = ""
     """Examples of conventions, for the help text of ``--convention``."""
 
@@ -192,6 +167,14 @@ class Course:
         """Return the command that writes a starter kit for a language; empty if there is none."""
         has_kit = self.kits.joinpath(language).is_dir()
         return self.command_line(f"init {language}") if has_kit else ""
+
+    def with_own_names(self, text: str, language: str, kit: str, target: Path) -> OwnKit:
+        """Return the text of a starter kit with the names of the program around ``target``.
+
+        ``kit`` is the name of the kit's file, which is no part of the program. By default the text
+        stays as it is.
+        """
+        return OwnKit(text)
 
     @property
     def exercises(self) -> Traversable:

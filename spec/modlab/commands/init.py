@@ -13,9 +13,8 @@ from typing import Final
 import click
 
 from modlab.commands.errors import Exit, Usage
-from modlab.commands.kit_names import Found, Words, with_own_names
 from modlab.commands.options import flag
-from modlab.course import Course
+from modlab.course import Course, OwnKit
 from modlab.module_kit import make_kit
 
 LANGUAGES: Final = ("python", "java", "c", "cpp", "javascript", "typescript", "rust")
@@ -129,12 +128,10 @@ def starter_kit(course: Course, language: str) -> Traversable:
     return kit
 
 
-def own_kit(course: Course, language: str, target: Path) -> Found:
+def own_kit(course: Course, language: str, target: Path) -> OwnKit:
     """Return the starter kit for a language with the names of the sources around ``target``."""
     kit = starter_kit(course, language)
-    aliases, arguments, joined = course.kit_aliases, course.kit_arguments, course.kit_joined
-    words = Words(aliases, arguments, course.mover, course.kit_on_turn, joined)
-    return with_own_names(kit_text(course, kit), language, kit.name, target, words)
+    return course.with_own_names(kit_text(course, kit), language, kit.name, target)
 
 
 def _same_command(course: Course) -> str:

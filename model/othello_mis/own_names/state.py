@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from modcheck.report.own_names import OwnNames, fold
-from modlab.commands.kit_parameters import parameter_name, parameter_texts, parameters_of
+from othello_mis.own_names.parameters import parameter_name, parameter_texts, parameters_of
 
 Change: TypeAlias = tuple[str, str]
 """A pattern in the kit's part, and the text in its place."""

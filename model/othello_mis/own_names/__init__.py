@@ -1,0 +1,1 @@
+"""The names of a program in the starter kit beside it, language by language."""
