@@ -330,6 +330,7 @@ class Judge:
             self.deferred_causes.append(cause)
             return None
         if rule == QUERIES_PURE and self._is_wrong_unasked(finding):
+            self._has_blamed_query = True
             self.deferred_causes.append(cause)
             return None
         if is_confirmed and cause.facts[0].aspect not in NOTATION:
@@ -341,11 +342,7 @@ class Judge:
 
         Then it may be the order in which the program keeps things that the query changes.
         """
-        is_wrong_unasked = (
-            finding.mismatch.step.call.routine in self.gatherer.routines_wrong_unasked
-        )
-        self._has_blamed_query |= is_wrong_unasked
-        return is_wrong_unasked
+        return finding.mismatch.step.call.routine in self.gatherer.routines_wrong_unasked
 
     def _goes_on_unasked(self) -> bool:
         """If a query seemed to be at fault, and is not, judge games without queries, once."""

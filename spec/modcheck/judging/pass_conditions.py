@@ -62,12 +62,11 @@ class PassConditions:
         for cause in open_causes:  # a call that should change nothing may be behind it
             if (routine := cause.facts[0].call.routine) not in derived:
                 found |= dict.fromkeys(NOTATION, routine)
-        for finding in self._judge.found:  # nor what without it is not known to be wrong
-            if not finding.diagnosis.rules and finding.mismatch.reply.fault is None:
-                found |= dict.fromkeys(NOTATION, finding.mismatch.culprit.call.routine)
-        for finding in self._judge.found:  # a rule that may be broken does not pass
+        for finding in self._judge.found:
             routine = finding.mismatch.culprit.call.routine
-            found |= dict.fromkeys(finding.diagnosis.one_of, routine)
+            if not finding.diagnosis.rules and finding.mismatch.reply.fault is None:
+                found |= dict.fromkeys(NOTATION, routine)  # it may be behind this, too
+            found |= dict.fromkeys(finding.diagnosis.one_of, routine)  # it may be broken
         found |= self._rules_of_doubtful_observers()
         found |= self._rules_of_doubtful_initializers()
         found |= self._rules_of_yielded_objects()

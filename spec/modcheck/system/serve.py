@@ -201,8 +201,12 @@ def object_of(kind: Any) -> object:
     if is_later and has_public:
         return Constructed(kind)
     made = with_initialisers(kind())
-    has_initialiser = any(hasattr(made, name) for name in INITIALISERS)
-    return made if has_initialiser or not has_public else Constructed(kind)  # it is frozen
+    return made if _has_initialiser(made) or not has_public else Constructed(kind)  # it is frozen
+
+
+def _has_initialiser(target: object) -> bool:
+    """Whether a class or an object has a method that begins anew."""
+    return any(hasattr(target, name) for name in INITIALISERS)
 
 
 def with_initialisers(target: object) -> object:
@@ -210,7 +214,7 @@ def with_initialisers(target: object) -> object:
 
     The constructor is called again to begin anew. An object without one forgets all that it has.
     """
-    if any(hasattr(target, name) for name in INITIALISERS):
+    if _has_initialiser(target):
         return target
     constructor = type(target).__init__
     begin = partial(_forget if constructor is object.__init__ else constructor, target)
@@ -230,7 +234,7 @@ def _forget(target: object) -> None:
 @lru_cache(256)
 def needs_arguments(kind: Any) -> bool:
     """Whether only the constructor of a class makes an object, and takes arguments for it."""
-    if not isinstance(kind, type) or any(hasattr(kind, name) for name in INITIALISERS):
+    if not isinstance(kind, type) or _has_initialiser(kind):
         return False
     return _arguments_missing(kind)
 
@@ -278,7 +282,7 @@ def _make(kind: Any, routine: str, arguments: Sequence[object]) -> object:
     if needs_arguments(kind):
         return kind(*arguments)
     made = with_initialisers(kind())
-    if not any(hasattr(made, name) for name in INITIALISERS):
+    if not _has_initialiser(made):
         return kind(*arguments)  # it is frozen
     yielded = getattr(made, routine)(*arguments) if hasattr(made, routine) else made
     return yielded if isinstance(yielded, kind) else made

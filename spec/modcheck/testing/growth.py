@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from modcheck.testing.budget import SAMPLED, STEADY_SHARE
 from modcheck.testing.state_graph import StateGraph
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep, state_after
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 
@@ -41,9 +41,9 @@ def games_that_grow(generator: TraceGenerator, graph: StateGraph) -> Iterator[Tr
     Its calls are those by which the states of the graph lead to one another.
     """
     calls, start = _calls_of(graph), generator.start()
-    for variable in _after(start).variables:
+    for variable in state_after(start).variables:
         game = [start, *_growing_steps(start, variable, calls, generator)]
-        if _largest(getattr(_after(game[-1]), variable)) >= SIGNED:
+        if _largest(getattr(state_after(game[-1]), variable)) >= SIGNED:
             yield generator.position([step.call for step in game], SAMPLED)
 
 
@@ -63,7 +63,7 @@ def games_that_last(generator: TraceGenerator, graph: StateGraph, seed: int) -> 
         if step.call.routine in calls and chance.random() < STEADY_SHARE:
             names.insert(0, step.call.routine)
         every = (call for name in names for call in chance.sample(calls[name], len(calls[name])))
-        found = next(_transitions(_after(step), every, generator), None)
+        found = next(_transitions(state_after(step), every, generator), None)
         if found is None:
             return
         step = found
@@ -82,10 +82,12 @@ def _growing_steps(
     """Yield the transitions after which a variable has grown; where none is, by two of them."""
 
     def size(step: TraceStep) -> int:
-        return sum(n * n for n in _numbers(getattr(_after(step), variable)))
+        return sum(n * n for n in _numbers(getattr(state_after(step), variable)))
 
     def steps_after(step: TraceStep) -> Trace:
-        possible = (generator.possible_step(_after(step), call, Purpose.COMMAND) for call in calls)
+        possible = (
+            generator.possible_step(state_after(step), call, Purpose.COMMAND) for call in calls
+        )
         return [each for each in possible if each is not None and each.expected.state is not None]
 
     def next_size(step: TraceStep) -> int:
@@ -93,9 +95,9 @@ def _growing_steps(
 
     step = start
     for _ in range(LENGTH):
-        if _largest(getattr(_after(step), variable)) >= BYTE:
+        if _largest(getattr(state_after(step), variable)) >= BYTE:
             return
-        steps = [*_transitions(_after(step), calls, generator)]
+        steps = [*_transitions(state_after(step), calls, generator)]
         most = max(map(size, steps), default=-1)
         best = [each for each in steps if size(each) == most]
         some = best[:: -(-len(best) // EQUALLY_GOOD)] if best else []
@@ -134,9 +136,3 @@ def _numbers(value: Any) -> Iterator[int]:
 def _largest(value: Any) -> int:
     """Return the largest of these numbers; 0 if there is none."""
     return max(_numbers(value), default=0)
-
-
-def _after(step: TraceStep) -> State:
-    """Return the state after a transition."""
-    assert step.expected.state is not None
-    return step.expected.state

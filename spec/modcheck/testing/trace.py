@@ -132,6 +132,15 @@ class TraceGenerator:
         outcome = self.machine.call(state, call.routine, call.arguments, call.choice)
         return TraceStep(call, state, outcome, purpose)
 
+    def steps_of(self, calls: Iterable[Call]) -> Trace:
+        """Return calls as steps of a trace, each in the state to which those before it lead."""
+        steps: Trace = []
+        state: State | None = None
+        for call in calls:
+            steps.append(self.step(state, call, Purpose.COMMAND))
+            state = steps[-1].expected.state
+        return steps
+
     def possible_step(self, state: State | None, call: Call, purpose: Purpose) -> TraceStep | None:
         """Return the same; None where the specification does not say what is due."""
         try:
@@ -453,7 +462,7 @@ class TraceGenerator:
     def silent_game(self, calls: Sequence[Call], thoroughness: Thoroughness) -> Trace:
         """Return the same, but examined in its last state only, and not observed before."""
         steps = self._game_with(calls, lambda _: [])
-        return [*steps, *self.examination(_after(steps[-1]), thoroughness)]
+        return [*steps, *self.examination(state_after(steps[-1]), thoroughness)]
 
     def toured_game(self, way: Trace, calls: Trace, seen: set[State]) -> Trace:
         """Return a game that is examined in each state that was not ``seen``; it adds these.
@@ -463,7 +472,7 @@ class TraceGenerator:
         """
         trace: Trace = []
         for number, step in enumerate([*way, *calls]):
-            state = _after(step)
+            state = state_after(step)
             trace.append(step)
             if state not in seen:
                 trace += self.examination(state, budget.SAMPLED)
@@ -481,7 +490,7 @@ class TraceGenerator:
             step = self.step(state, call, Purpose.COMMAND)
             if step.expected.exception is not None:
                 break
-            state = _after(step)
+            state = state_after(step)
             trace += [step, *examine(state)]
         return trace
 
@@ -611,7 +620,7 @@ class TraceGenerator:
             if is_rare:
                 yield trace
             return
-        state = _after(trace[-1])
+        state = state_after(trace[-1])
         if not (is_rare or self._has_rare_way(state, left)):
             return
         usual = {*self._usual_choices(state)}
@@ -628,7 +637,9 @@ class TraceGenerator:
                 self._has_rare_ways.clear()
             self._has_rare_ways[key] = left > 0 and (
                 len(self._choices(state)) > len(self._usual_choices(state))
-                or any(self._has_rare_way(_after(c), left - 1) for c in self.usual_choices(state))
+                or any(
+                    self._has_rare_way(state_after(c), left - 1) for c in self.usual_choices(state)
+                )
             )
         return self._has_rare_ways[key]
 
@@ -639,7 +650,7 @@ class TraceGenerator:
             if left == 0:
                 yield trace
                 return
-            for choice in choices(_after(trace[-1])):
+            for choice in choices(state_after(trace[-1])):
                 yield from extend([*trace, choice], left - 1)
 
         for start in starts:
@@ -678,14 +689,14 @@ class TraceGenerator:
             if left == 1:  # the states to which the last moves lead need not be computed
                 return len(calls(state))
             if (state, left) not in known:
-                inner = (count(_after(choice), left - 1) for choice in choices(state))
+                inner = (count(state_after(choice), left - 1) for choice in choices(state))
                 known[state, left] = _sum_up_to(most, inner)
             return known[state, left]
 
         starts = self.starts() if is_rare else self._starts_of(length)
         if length == 0:
             return len(starts)
-        return _sum_up_to(most, (count(_after(start), length) for start in starts))
+        return _sum_up_to(most, (count(state_after(start), length) for start in starts))
 
     def _starts_of(self, length: int) -> list[TraceStep]:
         """Return the starts of the games of so many moves."""
@@ -725,7 +736,7 @@ def _in_random_order(population: list[T], chance: random.Random) -> Iterator[T]:
         yield population[number]
 
 
-def _after(step: TraceStep) -> State:
+def state_after(step: TraceStep) -> State:
     """Return the state after a transition."""
     state = step.expected.state
     assert state is not None

@@ -14,7 +14,7 @@ from typing import Final
 
 from modcheck.testing.budget import FEW
 from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator
+from modcheck.testing.trace import Trace, TraceGenerator
 from modspec.run.machine import Call
 
 STAGE: Final = "unasked games"
@@ -34,11 +34,8 @@ def beginnings(traces: Iterable[RecordedTrace]) -> list[tuple[Call, ...]]:
 
 def unasked_games(game: Sequence[Call], generator: TraceGenerator) -> Iterator[Trace]:
     """Yield a game of transitions with each of some calls at its end."""
-    steps: Trace = []
-    state = None
-    for call in game:
-        steps.append(generator.step(state, call, Purpose.COMMAND))
-        state = steps[-1].expected.state
+    steps = generator.steps_of(game)
+    state = steps[-1].expected.state
     if state is not None:
         asked = chain(
             generator.observation(state),

@@ -33,7 +33,7 @@ from modcheck.testing.budget import (
 )
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import RecordedTrace, select_calls
-from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep, state_after
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 
@@ -127,15 +127,6 @@ def in_edited_game(found: Mismatch, examiner: Examiner, tried: int, effort: int)
     return with_simpler_arguments(_in_rare_game(single, examiner, effort), examiner)
 
 
-def steps_of(calls: Sequence[Call], examiner: Examiner, state: State | None = None) -> Trace:
-    """Return calls as steps of a trace, each in the state to which those before it lead."""
-    steps: Trace = []
-    for call in calls:
-        steps.append(examiner.generator.step(state, call, Purpose.COMMAND))
-        state = steps[-1].expected.state
-    return steps
-
-
 # -- one call --------------------------------------------------------------------------------------
 
 
@@ -184,7 +175,7 @@ def _after_one_game(
     shows, left = _by_its_calls(found, examiner), ONE_GAME
     examiner.fresh()
     for game in sorted(dict.fromkeys(games), key=len) if shows else ():
-        if examiner.try_trace([*steps_of((*game, *last), examiner), *shows], fresh=False):
+        if examiner.try_trace([*examiner.generator.steps_of((*game, *last)), *shows], fresh=False):
             again = _after((*game, *last), found, examiner, set())
             left -= 1
             if again or not left:
@@ -216,21 +207,21 @@ def _after_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None
     played = sorted(dict.fromkeys(calls[a:b] for a, b in pairwise(starts)), key=len)
     short = islice(_short_games(ASKED_LENGTH + 1, examiner), 0 if makes_many else ASKED_GAMES)
     for game in chain(short, played[:ASKED_GAMES]):
-        way = steps_of(game, examiner)
+        way = write.steps_of(game)
         state = state_after(way[-1])
         if makes_many:
             asked = write.queries(state, SAMPLED, blamed.call.routine)
         else:
             asked = [*write.observation(state), *write.queries(state, SAMPLED)]
-        if not examiner.try_trace([*way, *asked, *steps_of(last, examiner), *shows], fresh=False):
+        if not examiner.try_trace([*way, *asked, *write.steps_of(last), *shows], fresh=False):
             continue
-        if examiner.try_trace([*steps_of((*game, *last), examiner), *shows]):
+        if examiner.try_trace([*write.steps_of((*game, *last)), *shows]):
             return None  # nothing has to be asked for it
         for query in asked:
             on = _going_on(last[1:], shows[0], state, examiner) if last else []
             if on and (again := examiner.try_trace([*way, query, *on])):
                 return by_asking(again, examiner)
-            history = steps_of((*game, query.call, *last), examiner)
+            history = write.steps_of((*game, query.call, *last))
             if again := examiner.try_trace([*history, *shows]):
                 return replace(again, query_numbers=(len(game),) if makes_many else ())
         examiner.fresh()
@@ -309,7 +300,7 @@ def _again(
     blamed = found.culprit
     if _starts(blamed.call, examiner):
         return _at_start(found, examiner, set() if in_vain is None else in_vain)
-    history = steps_of(found.history, examiner)
+    history = examiner.generator.steps_of(found.history)
     if blamed.purpose in (Purpose.OBSERVE, Purpose.COMMAND):
         return examiner.try_trace([*history, *_by_its_calls(found, examiner)])
     return _in_block(found, history, examiner)
@@ -330,7 +321,7 @@ def _at_start(found: Mismatch, examiner: Examiner, in_vain: set[Sequence[Call]])
     observation = write.observation(state)
     for game in dict.fromkeys(map(tuple, games)):
         if game not in in_vain:
-            if again := examiner.try_trace([*steps_of(game, examiner), *observation]):
+            if again := examiner.try_trace([*examiner.generator.steps_of(game), *observation]):
                 return again
             in_vain.add(game)
     return None
@@ -519,7 +510,7 @@ def _by_leaving_early(found: Mismatch, examiner: Examiner, effort: int) -> Itera
     while left > 0 and best.moves > EXHAUSTED_LENGTH + 1:
         base = chance.choice([best.history, *rare])
         kept = chance.randrange(1, len(base) + 1) if chance.random() < RESTART_SHARE else len(base)
-        trace = steps_of(base[:kept], examiner)
+        trace = examiner.generator.steps_of(base[:kept])
         state = state_after(trace[-1])
         for _ in range(kept, best.moves):
             choice, calls = write.random_choice(state, chance)
@@ -566,7 +557,7 @@ def _after_less(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     if moves <= READABLE_LENGTH:
         return found
     chance = random.Random(f"{earlier}")
-    best = steps_of(earlier, examiner)
+    best = examiner.generator.steps_of(earlier)
     effort += shown.made
     while shown.made < effort and len(best) > EXHAUSTED_LENGTH + 2:
         trace = best[: chance.randrange(1, len(best))]
@@ -614,7 +605,7 @@ class _After:
         self._found, self._later, self._examiner = found, later, examiner
         blamed, state = found.culprit, found.culprit.expected.state
         seen = examiner.generator.observation(state) if state and found.step is not blamed else []
-        self._asked = [*steps_of(later, examiner), blamed, *seen]
+        self._asked = [*examiner.generator.steps_of(later), blamed, *seen]
         self.made = 0
         """The number of calls that were made."""
         examiner.fresh()
@@ -631,9 +622,3 @@ class _After:
         again = _again(replace(self._found, history=(*game, *self._later)), self._examiner)
         self._examiner.fresh()
         return again
-
-
-def state_after(step: TraceStep) -> State:
-    """Return the state to which a step leads."""
-    assert step.expected.state is not None
-    return step.expected.state
