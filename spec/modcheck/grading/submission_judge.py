@@ -32,6 +32,7 @@ from modcheck.grading.row import (
     timed_out,
 )
 from modcheck.grading.schedule import FULL
+from modcheck.grading.source_texts import source_texts
 from modcheck.grading.submissions import Unreadable, copy, digest, entries
 from modcheck.report.account import entries as entries_of
 from modcheck.report.account import presented_json, without_hidden
@@ -44,6 +45,7 @@ from modcheck.system.in_process import time_limit
 from modcheck.system.stopwatch import Stopwatch
 from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.conventions import ConventionError
+from modcheck.testing.literals import Literals, literals_of
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
@@ -173,14 +175,17 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
     passed, forms = tuple(how.environment), argument_forms(model.module)
     programs = Programs(recipe, folder, how.timeout, passed, how.backend, forms=forms)
     programs.build(target, how.names)
-    verdict = _check(programs, how)
+    verdict = _check(programs, how, literals_of(source_texts(recipe.run, [folder])))
     data = presented_json(verdict, model.rulebook, presentation)
     text = _report(verdict, model.rulebook, presentation, how.hidden)
     return result(_row(verdict, data, how), text, data)
 
 
-def _check(programs: Programs, how: JudgeSettings) -> Verdict:
-    """Return the verdict, under conventions of the settings, else of the program."""
+def _check(programs: Programs, how: JudgeSettings, literals: Literals) -> Verdict:
+    """Return the verdict, under conventions of the settings, else of the program.
+
+    ``literals`` are those of the program's text.
+    """
     running: list[Implementation] = []
 
     def start() -> Implementation:
@@ -197,6 +202,7 @@ def _check(programs: Programs, how: JudgeSettings) -> Verdict:
             declared=declared,
             confinement=programs.sandbox.backend.name,
             limit=how.limit * PLAYING,
+            literals=literals,
         )
         return check(model, lambda: first.pop() if first else start(), options)
     finally:

@@ -21,12 +21,13 @@ from modcheck.testing.budget import EVERYTHING, FIRST_GAMES, FOLLOWUP, SAMPLED, 
 from modcheck.testing.conventions import Dialect
 from modcheck.testing.derive import Support
 from modcheck.testing.growth import games_that_grow, games_that_last
+from modcheck.testing.literals import NO_LITERALS, Literals
 from modcheck.testing.recorded import RecordedTrace, select_calls
 from modcheck.testing.runner import Batches, Runner, Stage
+from modcheck.testing.special_values import games_with_special_values
 from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.test_model import CoveringSuite, TestModel
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator
-from modcheck.testing.values_between import games_with_values_between
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 
@@ -61,6 +62,8 @@ class CheckOptions:
     """What keeps the implementation from doing harm, in a few words."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Queries that are not made, each with the reason."""
+    literals: Literals = NO_LITERALS
+    """The literals of the program's text: values that it may treat in a way of its own."""
 
 
 class TestPlan:
@@ -288,7 +291,7 @@ class TestPlan:
     def _tour(self) -> Stage:
         """Return games that make each transition in each state, as far as the states are few.
 
-        Others try the integers between the usual ones, each once, make a number large, or last.
+        Others try special values, each once, make a number large, or last.
         """
 
         def generate(runner: Runner) -> Iterator[Trace]:
@@ -303,7 +306,9 @@ class TestPlan:
                 yield trace
                 if left < 0:
                     break
-            yield from games_with_values_between(generator, graph, self.seed)
+            yield from games_with_special_values(
+                generator, graph, self.seed, self._options.literals
+            )
             yield from games_that_grow(generator, graph)
             yield from games_that_last(generator, graph, self.seed)
 

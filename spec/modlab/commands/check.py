@@ -209,6 +209,7 @@ def check(
         confinement=source.confinement,
         limit=limit,
         is_stopped=lambda: stop.happened,
+        literals=source.literals,
     )
     try:
         with environment(course, parameters, implementation), showing_progress() as progress:

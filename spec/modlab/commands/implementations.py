@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Final
 
 from modcheck.grading.programs import Recipe
+from modcheck.grading.source_texts import source_texts
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import in_process, serve
@@ -21,6 +22,7 @@ from modcheck.system.implementation import Implementation, ImplementationError, 
 from modcheck.system.last_lines import LastLines
 from modcheck.system.pipe import Pipe
 from modcheck.system.serve import Forms
+from modcheck.testing.literals import NO_LITERALS, Literals, literals_of
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions
 from modlab.commands.program_files import (
@@ -55,6 +57,9 @@ class ImplementationSource:
 
     started: str = ""
     """How a source file is started: a command line, or ``py:`` and a module; else empty."""
+
+    literals: Literals = NO_LITERALS
+    """The literals of the program's text, as far as its files are known."""
 
 
 def implementation_source(
@@ -96,8 +101,13 @@ def implementation_source(
         start, confinement = maker(
             program, implementation, names, timeout, passed, backend, adapter, forms, other_class
         )
-        return ImplementationSource(start, _confinement(confinement), started=program.recipe.run)
+        literals = literals_of(source_texts(program.recipe.run, [program.folder]))
+        return ImplementationSource(
+            start, _confinement(confinement), started=program.recipe.run, literals=literals
+        )
     place = _python_place(implementation)
+    folders = [folder or Path.cwd(), *(map(Path, sys.path) if place is not None else ())]
+    literals = literals_of(source_texts(implementation, folders))
     if place is not None and not isolate:
         printed = LastLines()
 
@@ -107,7 +117,8 @@ def implementation_source(
             except ImplementationError as error:
                 raise type(error)(f"{error}{module_suggestion(place)}") from error
 
-        return ImplementationSource(load, "none: it runs in this process and is trusted", printed)
+        confinement = "none: it runs in this process and is trusted"
+        return ImplementationSource(load, confinement, printed, literals=literals)
     if place is None and isolate:
         raise Usage("--isolate is for py: implementations; a program has a process of its own")
     if place is None:
@@ -129,7 +140,7 @@ def implementation_source(
         command = shlex.join(serve.command(place, forms))
         return Pipe(command, timeout, sandbox, ahead, served=implementation)
 
-    return ImplementationSource(make, _confinement(backend))
+    return ImplementationSource(make, _confinement(backend), literals=literals)
 
 
 def _confinement(backend: str) -> str:

@@ -113,7 +113,8 @@ class Pools:
         They are strings that differ from usual ones in capitals, blanks or length; that begin as
         those of which the module speaks, or as another long one; and a name that every object of
         JavaScript has. They are twice the largest integer that the module speaks of, and one that
-        is more than a byte holds. They are reals, and an object, that are nearly usual ones.
+        is more than a byte holds; the latter and -1 may be elements of any type as well. They are
+        reals, and an object, that are nearly usual ones.
         """
         found: dict[Any, None] = {}
         for atom in sorted(value_type, key=repr):
@@ -126,6 +127,8 @@ class Pools:
                 found["__proto__"] = None
             elif atom == BasicAtom("int"):
                 found.update(dict.fromkeys((2 * (max(self._integers) - 1), BYTE + 1)))
+            elif isinstance(atom, ParameterAtom):
+                found.update(dict.fromkeys((-1, BYTE + 1)))
             elif atom == BasicAtom("float"):
                 found.update(dict.fromkeys(self._near_reals()))
             elif isinstance(atom, RecordAtom) and is_object_type(atom.record):

@@ -1,0 +1,167 @@
+"""Special values: values that a program may treat otherwise than the specification does.
+
+The constants -5 and 20 of a specification are values to try, and so are their neighbours. For the
+specification one value between is like another; a program may have its own idea of 10. Another
+program marks by -999 that there is no number, or leaves the name "x" out of a list: then its own
+text has the value. To try each of these in each state would take long, so each is tried once in
+each kind of states, and what the program does with it afterwards is looked at.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from modcheck.testing.budget import SAMPLED
+from modcheck.testing.literals import NO_LITERALS, Literals
+from modcheck.testing.state_graph import StateGraph
+from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modspec.run.domains import Values
+from modspec.run.machine import Call
+from modspec.syntax.module import Function
+from modspec.syntax.values import State
+
+SENTINELS: Final = (-999, -99, -10, 10, 99, 100, 999, 1000)
+"""Numbers that stand for none in many a program. With larger ones a specification may take long,
+and a sum or a product of them may be more than 32 bits hold."""
+MOST: Final = 64
+"""Values between that are tried of each parameter; if there are more, a sample of them."""
+STATES: Final = 100
+"""States in which it is looked whether a call is possible."""
+MODES: Final = 4
+"""Kinds of states in which a value is tried."""
+CONTEXTS: Final = 6
+"""Usual calls of a routine in which a special value replaces one argument in a state."""
+
+
+def games_with_special_values(
+    generator: TraceGenerator, graph: StateGraph, seed: int, literals: Literals = NO_LITERALS
+) -> Iterator[Trace]:
+    """Yield games in which transitions are passed each special value; then some with all queries.
+
+    Each leads to the first state of a kind in which the call is possible. ``literals`` are those of
+    the program's text. After a transition with one of these all routines are called with it.
+    """
+    chance = random.Random(seed)
+    queries: dict[State | None, Trace] = {}
+    modes = [*_modes(graph)]
+    for function in generator.machine.module.access_programs:
+        for number, value in _special_values(function, generator, chance, literals):
+            for states in modes if function.state is not None else [[None]]:
+                step = _first_possible(function, number, value, states, generator)
+                if step is not None and function.is_transition:
+                    game = [*_way(graph, step.before), step.call]
+                    yield generator.position(game, SAMPLED)
+                    if value in literals:
+                        yield from _games_after(game, step, value, generator)
+                elif step is not None:
+                    queries.setdefault(step.before, []).append(step)
+    for state, steps in queries.items():
+        yield [*generator.observed_game(_way(graph, state)), *steps]
+
+
+def _games_after(
+    game: Sequence[Call], step: TraceStep, value: object, generator: TraceGenerator
+) -> Iterator[Trace]:
+    """Yield games that pass a value again after a transition: to each query, and each transition.
+
+    The transition that raises is no more than a query.
+    """
+    state = step.expected.state
+    assert state is not None
+    asked: Trace = []
+    for function in generator.machine.module.access_programs:
+        if function.state is None or not function.parameters:
+            continue
+        for call in _calls_with(function, value, state, generator):
+            purpose = Purpose.COMMAND if function.is_transition else Purpose.QUERY
+            again = generator.possible_step(state, call, purpose)
+            if again is None:
+                continue
+            if again.expected.exception is not None:
+                asked.append(TraceStep(call, state, again.expected, Purpose.REJECTED))
+            elif function.is_transition:
+                yield generator.position([*game, call], SAMPLED)
+            else:
+                asked.append(again)
+    yield [*generator.observed_game(game), *asked]
+
+
+def _calls_with(
+    function: Function, value: object, state: State, generator: TraceGenerator
+) -> Iterator[Call]:
+    """Yield calls of a routine with a value as an argument, wherever it is of the type."""
+    domains = generator.domains.of_all(generator.machine.module, function, state)
+    for number, values in enumerate(domains):
+        if _is_open(values, type(value)):
+            yield from _calls_in_contexts(function, number, value, state, generator)
+
+
+def _modes(graph: StateGraph) -> Iterator[list[State]]:
+    """Yield states that are alike: the same transitions are possible in them."""
+    modes: dict[frozenset[str], list[State]] = {}
+    for state in islice(graph, STATES):
+        names = frozenset(step.call.routine for step in graph.choices(state))
+        modes.setdefault(names, []).append(state)
+    yield from islice(modes.values(), MODES)
+
+
+def _way(graph: StateGraph, state: State | None) -> list[Call]:
+    """Return the calls that lead to a state."""
+    return [] if state is None else [step.call for step in graph.way(state)]
+
+
+def _special_values(
+    function: Function, generator: TraceGenerator, chance: random.Random, literals: Literals
+) -> Iterator[tuple[int, Any]]:
+    """Yield the values to try, each after the position of its parameter."""
+    domains = generator.domains.of_all(generator.machine.module, function, None)
+    for number, values in enumerate(domains):
+        tried = {*values.usual, *values.rare}
+        if _is_open(values, int):
+            usual = {*values.usual}
+            between = [n for n in range(min(usual), max(usual)) if n not in usual]
+            some = chance.sample(between, min(MOST, len(between)))
+            every = {*some, *SENTINELS, *literals.integers} - usual
+            yield from ((number, value) for value in sorted(every))
+        elif _is_open(values, str):
+            yield from ((number, text) for text in literals.strings if text not in tried)
+
+
+def _is_open(values: Values, kind: type) -> bool:
+    """Whether a parameter may have any value of a type, not only those that are listed."""
+    return bool(values.rare) and all(type(each) is kind for each in values.usual)
+
+
+def _first_possible(
+    function: Function,
+    number: int,
+    value: object,
+    states: Sequence[State] | Sequence[None],
+    generator: TraceGenerator,
+) -> TraceStep | None:
+    """Return a call with a value in the first state in which it does not raise; None if in none."""
+    purpose = Purpose.COMMAND if function.is_transition else Purpose.QUERY
+    for state in states:
+        for call in _calls_in_contexts(function, number, value, state, generator):
+            step = generator.possible_step(state, call, purpose)
+            if step is not None and step.expected.exception is None:
+                return step
+    return None
+
+
+def _calls_in_contexts(
+    function: Function,
+    number: int,
+    value: object,
+    state: State | None,
+    generator: TraceGenerator,
+) -> Iterator[Call]:
+    """Yield usual calls of a routine in which a value replaces the argument at a position."""
+    usual = [call.arguments for call in generator.wanted_calls(function, state)]
+    some = usual[:: max(1, len(usual) // CONTEXTS)]
+    yield from dict.fromkeys(
+        Call(function.name, (*given[:number], value, *given[number + 1 :])) for given in some
+    )
