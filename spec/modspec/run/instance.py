@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType, SimpleNamespace
 from typing import Any
 
+from modspec.run.hoist import hoist, provide
 from modspec.run.memo import memoise
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
@@ -97,7 +98,10 @@ class Instance:
         self._spaces[module.python_name] = space
         shared = self._shared.get(module.python_name)
         functions = []
-        for node, code in _code_of(module):
+        is_quick = self._memo_size != 0
+        if is_quick:
+            provide(space)
+        for node, code in _code_of(module, is_quick):
             if isinstance(node, ast.FunctionDef):
                 if shared is not None and not self._edits.keys() & _reachable_from(
                     module, node.name
@@ -105,7 +109,8 @@ class Instance:
                     space[node.name] = shared[node.name]
                     continue
                 edited = self._edit(module, node)
-                exec(_code(edited, module) if edited else code, space)  # the module's own source
+                code = _code(edited, module, is_quick) if edited else code
+                exec(code, space)  # the module's own source
                 functions.append(edited or node)
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 if node.target.id in self.constants:
@@ -133,18 +138,24 @@ class Instance:
 
 
 @functools.cache
-def _code_of(module: Module) -> tuple[tuple[ast.stmt, CodeType], ...]:
-    """Return the functions and constants of a module, each with its code."""
+def _code_of(module: Module, is_quick: bool) -> tuple[tuple[ast.stmt, CodeType], ...]:
+    """Return the functions and constants of a module, each with its code.
+
+    Quick code computes what it can once: :mod:`modspec.run.hoist`.
+    """
     return tuple(
-        (node, _code(node, module))
+        (node, _code(node, module, is_quick))
         for node in ast.parse(module.source).body
         if isinstance(node, ast.FunctionDef)
         or (isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("Final"))
     )
 
 
-def _code(node: ast.stmt, module: Module) -> CodeType:
-    tree = ast.fix_missing_locations(ast.Module([_FUTURE, node], []))
+def _code(node: ast.stmt, module: Module, is_quick: bool) -> CodeType:
+    nodes = [node]
+    if is_quick and isinstance(node, ast.FunctionDef):
+        nodes = hoist(node, vars(module.python))
+    tree = ast.fix_missing_locations(ast.Module([_FUTURE, *nodes], []))
     # assumptions are asserts: optimize=0 keeps them under python -O
     return compile(tree, str(module.file), "exec", optimize=0)
 
