@@ -398,7 +398,7 @@ def test_it_needs_the_standard_library_alone(served: Serve, tmp_path: Path) -> N
         text=True,
         check=True,
     )
-    assert '{"id":0,"hello":1,"routines":["add","init","@n"],"conventions":{}}\n' == run.stdout
+    assert '{"id":0,"hello":1,"routines":["add","init","@n"],"conventions":{},"afresh":true}\n' == run.stdout
 
 
 PARTS = '''"""Parts of a set."""

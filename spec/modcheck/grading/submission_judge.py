@@ -40,6 +40,7 @@ from modcheck.report.fields import fault_line, judged_rules
 from modcheck.report.points import score, total
 from modcheck.report.presentation import Presentation
 from modcheck.report.text import fault_text, report
+from modcheck.system.ahead import Ahead
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.system.in_process import time_limit
 from modcheck.system.stopwatch import Stopwatch
@@ -173,7 +174,8 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
         recipe = Recipe(recipe.run, how.build)
     os.environ.update(how.environment)
     passed, forms = tuple(how.environment), argument_forms(model.module)
-    programs = Programs(recipe, folder, how.timeout, passed, how.backend, forms=forms)
+    start = Ahead(starts_next=False)  # as many submissions are judged at once as there are cores
+    programs = Programs(recipe, folder, how.timeout, passed, how.backend, start, forms)
     programs.build(target, how.names)
     verdict = _check(programs, how, literals_of(source_texts(recipe.run, [folder])))
     data = presented_json(verdict, model.rulebook, presentation)

@@ -1,15 +1,18 @@
 """Ahead: the next program starts while the present one still answers.
 
 A program that keeps something from game to game is started anew again and again, and behind a
-sandbox a start takes as long as hundreds of calls. The checker need not wait for it.
+sandbox a start takes as long as hundreds of calls. The checker need not wait for it. A program that
+begins afresh when it is greeted again, as each one in Python does, is not even started: it is given
+back, and used again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from modcheck.system.child import Child, start
+from modcheck.system.child import Child, Crash, start
+from modcheck.system.protocol import LINE_BYTES, handshake_line
 
 if TYPE_CHECKING:  # the module that probes backends is loaded only where a sandbox is wanted
     from modcheck.sandbox.sandbox import Sandbox
@@ -21,6 +24,18 @@ _USUAL: Final = 4
 """How often a program is started that is sound: after this, more starts are likely."""
 
 
+_PATIENCE: Final = 2.0
+"""Seconds in which a program that is greeted again has to answer; else another one is started."""
+
+
+class _Started(NamedTuple):
+    """A program that runs and was not asked anything."""
+
+    command: tuple[str, ...]
+    sandbox: Sandbox | None
+    child: Child
+
+
 class Ahead:
     """Starts a program, and soon the next one as well, so that it is ready when it is asked for.
 
@@ -28,8 +43,11 @@ class Ahead:
     turn.
     """
 
-    def __init__(self) -> None:
-        self._begun: tuple[tuple[str, ...], Sandbox, Child] | None = None
+    def __init__(self, *, starts_next: bool = True) -> None:
+        """Start none ahead unless ``starts_next``: other work may want the processors."""
+        self._starts_next = starts_next
+        self._begun: _Started | None = None
+        self._given_back: _Started | None = None
         self._starts = 0
 
     def __call__(self, command: Sequence[str], sandbox: Sandbox | None) -> Child:
@@ -38,12 +56,39 @@ class Ahead:
         Raises OSError or ValueError if the system cannot start it, SandboxError if the sandbox
         cannot confine it.
         """
+        wanted = (tuple(command), sandbox)
+        again, self._given_back = self._given_back, None
+        if again is not None and again[:2] == wanted and _is_greeted(again.child):
+            return again.child
         begun, self._begun = self._begun, None
         self._starts += 1
-        if begun is not None and begun[:2] == (tuple(command), sandbox):
-            child = begun[2]
+        if begun is not None and begun[:2] == wanted:
+            child = begun.child
         else:
             child = start(command, sandbox)
-        if self._starts > _USUAL and sandbox is not None and sandbox.backend.name != "none":
-            self._begun = (tuple(command), sandbox, start(command, sandbox))
+        is_confined = sandbox is not None and sandbox.backend.name != "none"
+        if self._starts_next and self._starts > _USUAL and is_confined:
+            self._begun = _Started(*wanted, start(command, sandbox))
         return child
+
+    def give_back(self, command: Sequence[str], sandbox: Sandbox | None, child: Child) -> None:
+        """Take a program that begins afresh when it is greeted again, and greet it.
+
+        It has answered all that it was asked.
+        """
+        if self._given_back is not None:
+            self._given_back.child.end()
+        child.greeting = None
+        child.forget_errors()
+        child.send(handshake_line())
+        self._given_back = _Started(tuple(command), sandbox, child)
+
+
+def _is_greeted(child: Child) -> bool:
+    """Wait for the answer to a greeting; return whether it came. If it does not, end the child."""
+    try:
+        child.greeting = child.receive(_PATIENCE, LINE_BYTES)
+    except Crash:
+        child.end()
+        return False
+    return True

@@ -92,6 +92,8 @@ class Child:
         self._searched = 0
         self.errors = b""
         """The last bytes that the child wrote to standard error."""
+        self.greeting: bytes | None = None
+        """What it answered to the handshake, once it has."""
 
     # -- lines -------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.view import misses_a_file
-from modcheck.system.ahead import Start
+from modcheck.system.ahead import Ahead, Start
 from modcheck.system.child import Child, Crash, start
 from modcheck.system.implementation import (
     ImplementationError,
@@ -27,6 +27,7 @@ from modcheck.system.implementation import (
 )
 from modcheck.system.protocol import (
     HANDSHAKE,
+    LINE_BYTES,
     WELCOME,
     Greeting,
     ProtocolError,
@@ -61,9 +62,6 @@ AHEAD: Final = 2
 
 RECORDED_AHEAD: Final = 8
 """The same for recorded traces, so that the program need not wait for the checker."""
-
-LINE_BYTES: Final = 65_536
-"""Bytes of a line that a program may write, and :data:`CALL_BYTES` more for each call."""
 
 CALL_BYTES: Final = 1_024
 """Bytes of a line for each call that it answers."""
@@ -140,6 +138,9 @@ class Pipe:
         self._program: Child | None = None
         self._number = 0
         self._calls_in_a_line = FIRST_CALLS
+        self._begins_afresh = False
+        self._unanswered = 0
+        """The number of lines to which no reply has come."""
         self._awaited = 0
         """The number of calls in the line whose reply is awaited, or came last."""
         self._past: list[tuple[bytes, int]] = []
@@ -186,7 +187,14 @@ class Pipe:
                 yield replies
 
     def close(self) -> None:
-        """End the program: close its input, and soon after kill it."""
+        """End the program: close its input, and soon after kill it.
+
+        If it can begin afresh, it is given back instead to whoever started it.
+        """
+        program, start = self._program, self._start_child
+        if program and isinstance(start, Ahead) and self._begins_afresh and not self._unanswered:
+            start.give_back(self._command, self._sandbox, program)
+            self._program = None
         self._stop(patience=0.5)
 
     # -- one program after the other ---------------------------------------------------------------
@@ -212,8 +220,13 @@ class Pipe:
         except (OSError, ValueError) as error:
             raise _NotStarted(start_error(self._command, error)) from error
         try:
-            self._program.send(handshake_line())
-            return greeting_in(self._program.receive(self._timeout, LINE_BYTES))
+            program = self._program
+            if program.greeting is None:
+                program.send(handshake_line())
+                program.greeting = program.receive(self._timeout, LINE_BYTES)
+            greeting = greeting_in(program.greeting)
+            self._begins_afresh = greeting.begins_afresh
+            return greeting
         except Refused as error:
             self._stop()
             if self._is_served:
@@ -247,7 +260,7 @@ class Pipe:
         if self._program is not None:
             self._program.end(patience)
         self._program = None
-        self._number = 0
+        self._number = self._unanswered = 0
         self._past, self._past_bytes = [], 0
 
     def _running(self) -> Child:
@@ -285,6 +298,7 @@ class Pipe:
         self._number += 1
         line = line_of(self._number)
         self._remember(line, calls)
+        self._unanswered += 1
         program.send(line)
         return self._number, calls
 
@@ -309,6 +323,7 @@ class Pipe:
         program, begin = self._running(), time.monotonic()
         self._awaited = calls
         line = program.receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
+        self._unanswered -= 1
         half = self._timeout / 2 * calls / max(time.monotonic() - begin, 1e-6)
         self._calls_in_a_line = max(1, min(MOST_CALLS, int(half)))
         return line
@@ -403,6 +418,7 @@ class Pipe:
         try:
             program = self._running()
             for line, calls in past:
+                self._unanswered += 1
                 program.send(line)
                 self._line(calls)
         except Crash:

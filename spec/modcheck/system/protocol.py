@@ -36,6 +36,9 @@ LONGEST_TEXT: Final = 200
 LARGEST_INTEGER: Final = 10**60
 """An integer output must be smaller: 60 digits."""
 
+LINE_BYTES: Final = 65_536
+"""Bytes of a line that a program may write, and more for each call in the line that it answers."""
+
 HANDSHAKE: Final = f'{{"id":0,"hello":{VERSION}}}'
 """The first line that a program reads."""
 
@@ -63,6 +66,9 @@ class Greeting:
     routines: frozenset[str]
     conventions: Mapping[str, str]
     """The conventions that it declares, by name."""
+
+    begins_afresh: bool = False
+    """Whether it begins as a new process would when it is greeted again."""
 
 
 class ProtocolError(Exception):
@@ -126,7 +132,7 @@ def greeting_in(line: bytes) -> Greeting:
         raise ProtocolError(
             f'its "conventions" is {json_text(conventions)}, not an object of names'
         )
-    return Greeting(frozenset(routines), conventions)
+    return Greeting(frozenset(routines), conventions, message.get("afresh") is True)
 
 
 def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:
