@@ -160,8 +160,8 @@ def _calls_in_contexts(
     generator: TraceGenerator,
 ) -> Iterator[Call]:
     """Yield usual calls of a routine in which a value replaces the argument at a position."""
-    usual = [call.arguments for call in generator.wanted_calls(function, state)]
-    some = usual[:: max(1, len(usual) // CONTEXTS)]
+    usual = generator.wanted_calls(function, state)
+    some = (call.arguments for call in usual[:: max(1, len(usual) // CONTEXTS)])
     yield from dict.fromkeys(
         Call(function.name, (*given[:number], value, *given[number + 1 :])) for given in some
     )
