@@ -53,6 +53,8 @@ TOUR_CALLS: Final = 100_000
 """Calls of the games that make each transition in each state: a second."""
 PART_TOUR_CALLS: Final = 5_000
 """Calls of these games where the states are too many: games at random come further."""
+NEW_GAME_CALLS: Final = 10_000
+"""Calls of the games after each of which a new game begins: most modules have fewer states."""
 TOUR_LENGTH: Final = 16
 """Transitions of such a game: it ends at the first fault where the state is hidden."""
 STEADY_SHARE: Final = 0.7

@@ -291,7 +291,8 @@ class TestPlan:
     def _tour(self) -> Stage:
         """Return games that make each transition in each state, as far as the states are few.
 
-        Others try special values, each once, make a number large, or last.
+        Then a new game begins after each state. Others try special values, each once, make a number
+        large, or last.
         """
 
         def generate(runner: Runner) -> Iterator[Trace]:
@@ -306,6 +307,8 @@ class TestPlan:
                 yield trace
                 if left < 0:
                     break
+            if graph.is_whole:
+                yield from _new_games_after(graph, generator)
             yield from games_with_special_values(
                 generator, graph, self.seed, self._options.literals
             )
@@ -358,6 +361,23 @@ class TestPlan:
                     yield generator.game(game, USUAL)
 
         return Stage("games at random", generate, count=self._options.games, is_replaced=is_usual)
+
+
+def _new_games_after(graph: StateGraph, generator: TraceGenerator) -> Iterator[Trace]:
+    """Yield a game to each state of a graph, and after each the beginning of a new game.
+
+    Who begins anew may forget to reset what is seldom there: the states come first that take most
+    calls.
+    """
+    begin = generator.observed_game([generator.start().call])
+    left = budget.NEW_GAME_CALLS
+    for state in reversed([*graph]):
+        way = graph.way(state)
+        left -= len(way) + len(begin)
+        if left < 0:
+            break
+        yield way
+        yield begin
 
 
 def _recorded_stage(name: str, traces: Sequence[RecordedTrace], complete_length: int = -1) -> Stage:
