@@ -195,7 +195,7 @@ def _in_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """Return the mismatch in one game in which the wrong query was made before.
 
     It may keep its answer, and give it again in another state. If one game shows this, it is not an
-    initialiser that forgets it. None if no game at random shows it.
+    initialiser that forgets it. None if no game at random shows it, or if nothing has to be asked.
     """
     if found.culprit.purpose is not Purpose.QUERY or found.step is not found.culprit:
         return None
@@ -206,7 +206,8 @@ def _in_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None:
         again = examiner.try_trace([*chain.from_iterable(asked)])
         if again is not None:
             edited = EditedGames(again, examiner, ASKED_CALLS, is_asked=True).shortest(least=1)
-            return by_asking(edited, examiner)
+            unasked = [*write.steps_of(edited.history), *_by_its_calls(edited, examiner)]
+            return None if examiner.try_trace(unasked) else by_asking(edited, examiner)
     return None
 
 
