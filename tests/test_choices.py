@@ -584,20 +584,42 @@ def test_a_call_that_is_made_again_is_passed_what_the_program_chooses_this_time(
     assert [(1,), (1,)] == [each.call.arguments for each in trace if each.call.routine == "fetch"]
 
 
+def verdict_at_random(source: str, seed: int) -> Verdict:
+    python = ModuleType("a_cloakroom")
+    exec(source, vars(python))
+    vars(python)["chance"](seed)
+    made, routines = vars(python)["Room"], model().routines
+    return check(
+        model(),
+        lambda: InProcess(made(), routines, "program", timeout=2.0, printed=None),
+        CheckOptions(games=2, short=2),
+    )
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_what_one_game_shows_is_shown_in_one_game_though_the_program_draws_at_random(
     seed: int,
 ) -> None:
-    python = ModuleType("a_cloakroom")
-    exec(AT_RANDOM, vars(python))
-    vars(python)["chance"](seed)
-    verdict = check(
-        model(),
-        lambda: InProcess(
-            vars(python)["Room"](), model().routines, "program", timeout=2.0, printed=None
-        ),
-        CheckOptions(games=2, short=2),
-    )
-    (fault,) = verdict.faults
+    (fault,) = verdict_at_random(AT_RANDOM, seed).faults
     assert "fetch" == fault.rule
     assert ["init", "hand_in", "fetch"] == [call.routine for call in fault.mismatch.history]
+
+
+ONE_TOO_MANY = AT_RANDOM.replace(
+    "        free = [n for n in (0, 1) if self.hooks[n] is None]\n",
+    "        free = [n for n in (0, 1) if self.hooks[n] is None]\n"
+    "        if not free and coat == 'parka':\n            free = [1]\n",
+).replace(
+    "        return self.coat_on(hook)\n",
+    "        coat, self.hooks[hook] = self.coat_on(hook), None\n        return coat\n",
+)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_comes_before_the_first_choice_is_not_suspected_of_what_comes_later(
+    seed: int,
+) -> None:
+    """The program makes the same calls again until it chooses as before: so they can be judged."""
+    (fault,) = verdict_at_random(ONE_TOO_MANY, seed).faults
+    assert ("hand_in",) == fault.diagnosis.suspects
+    assert {"full", "free-hook"} == {*fault.diagnosis.one_of}
