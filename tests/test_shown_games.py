@@ -153,6 +153,23 @@ def test_what_a_refused_call_changes_is_shown_at_once_and_by_the_first_such_call
     assert [] == fault["between"]
 
 
+def test_what_a_refused_call_changes_is_shown_by_an_observation_if_there_is_one(
+    shown: Shown,
+) -> None:
+    fault = shown(
+        "catalogue",
+        (
+            "        if any(self.marks[title] for title in some):\n            raise Owned\n"
+            "        for title in some:\n            self.marks[title] = True\n",
+            "        is_owned = any(self.marks[title] for title in some)\n"
+            "        for title in some:\n            self.marks[title] = True\n"
+            "        if is_owned:\n            raise Owned\n",
+        ),
+    )
+    assert [["no_titles"], ["acquire", ["dune"]]] == fault["history"]
+    assert (["acquire", ["dune", "emma"]], ["titles"]) == (fault["call"], fault["shown_by"])
+
+
 def test_a_call_that_should_do_something_is_shown_rather_than_a_refused_one_later(
     shown: Shown,
 ) -> None:
