@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain, islice
 from math import floor, isfinite, trunc
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.table import Cause, spread
@@ -679,7 +679,7 @@ def _numbers(due: Any, got: Any) -> Iterator[tuple[float, float]]:
             yield one, other
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
