@@ -109,12 +109,12 @@ class _Check:
             model.domains,
             options.seed,
             self.plan.can_call,
-            frozenset(self._trusted()),
+            frozenset(self._trusted_exceptions()),
         )
         self.runner = Runner(generator, self._fresh_implementation, model.goals, progress)
         self.plan.confine(self.runner)
 
-    def _trusted(self) -> Iterator[tuple[str, str]]:
+    def _trusted_exceptions(self) -> Iterator[tuple[str, str]]:
         """Yield access programs, each with an exception for which it is not tested.
 
         A convention leaves it to the caller; or a query that is left out decides it.
@@ -122,9 +122,11 @@ class _Check:
         for function in self.model.module.access_programs:
             if function.name in self.dialect.trusted_routines:
                 yield from ((function.name, exception) for exception in function.raises)
-        yield from ((function.name, each.exception) for function, each, _ in self._undecided())
+        yield from (
+            (function.name, each.exception) for function, each, _ in self._undecided_exceptions()
+        )
 
-    def _undecided(self) -> Iterator[tuple[Function, ExceptionClause, str]]:
+    def _undecided_exceptions(self) -> Iterator[tuple[Function, ExceptionClause, str]]:
         """Yield the exceptions that queries decide which are left out, each with the query.
 
         Where such a query hangs, a routine in which the program makes it first hangs, too.
@@ -141,7 +143,7 @@ class _Check:
         """Return the rules that cannot pass, each with the reason."""
         undecided = {
             rule: f"{query}: {self.options.left_out[query]}"
-            for _, clause, query in self._undecided()
+            for _, clause, query in self._undecided_exceptions()
             for rule in clause.rules
         }
         return undecided | self.dialect.untested_rules

@@ -24,11 +24,11 @@ def shifted_limits(function: Function) -> list[Mutant]:
         mutant
         for number, guard in guards
         for place, limit in _limits(guard.test, ("body", number, "test"), function.module)
-        for mutant in _shifted(limit, place, function)
+        for mutant in _mutants_of(limit, place, function)
     ]
 
 
-def _shifted(limit: ast.expr, place: Path, function: Function) -> Iterator[Mutant]:
+def _mutants_of(limit: ast.expr, place: Path, function: Function) -> Iterator[Mutant]:
     """Yield the mutants in which a limit is one more, and one less."""
     before, kind = ast.unparse(limit), Operator.OFF_BY_ONE
     for step, sign in ((1, ast.Add()), (-1, ast.Sub())):
