@@ -7,13 +7,17 @@ from typing import NamedTuple
 
 import pytest
 
+from modcheck.judging.rules.like_parts import rules_of_like_parts
 from modcheck.system.in_process import load
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import Verdict, check
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
+from modspec.run.mutants import mutants
+from modspec.syntax.places import module_at
 
 MODULES = Path(__file__).parent / "hidden_modules"
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
+PROGRAMS = Path(__file__).parent / "library_programs"
 
 
 class Edit(NamedTuple):
@@ -332,3 +336,26 @@ def test_a_hint_says_in_words_that_a_variable_stays(folder: Path) -> None:
     (fault,) = verdict.faults
     (hint,) = fault.hints
     assert "fetch left coats as it was" in hint
+
+
+def test_where_a_dead_cell_is_born_that_should_survive_only_neither_rule_passes(
+    folder: Path,
+) -> None:
+    """A program that counts two or three neighbours breaks one rule or the other."""
+    text = (PROGRAMS / "life.py").read_text("utf-8")
+    wrong = text.replace("near == 3 or (near == 2 and self.grid[i][j])", "near in (2, 3)")
+    assert wrong != text
+    verdict = verdict_of(LIBRARY / "life.py", wrong, "World", folder)
+    (fault,) = verdict.faults
+    assert ("birth", "survival") == fault.diagnosis.one_of
+    assert not {"birth", "survival"} & rules(verdict, "pass")
+    assert "as if step were without alive[c]" in fault.hints[0]
+
+
+def test_a_part_of_a_condition_is_like_another_only_if_it_reads_the_same() -> None:
+    def like(module: str) -> dict[str, tuple[str, ...]]:
+        every = mutants(module_at(str(LIBRARY / f"{module}.py")))
+        return {each.before: found for each in every if (found := rules_of_like_parts(each))}
+
+    assert {"world.alive[c]": ("birth",)} == like("life")
+    assert not like("tic_tac_toe")

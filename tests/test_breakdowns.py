@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from library_programs.stack import Stack
+from library_programs.tic_tac_toe import Game
 from modcheck.system.in_process import InProcess
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
@@ -51,7 +53,7 @@ def model() -> TestModel:
     return SpecificationCourse(str(LIBRARY / "stack.py")).test_model("stack", {}, {})
 
 
-def verdict_on(made: type[Stack], model: TestModel) -> Verdict:
+def verdict_on(made: type[Stack | Game], model: TestModel) -> Verdict:
     return check(model, lambda: InProcess(made(), model.routines, made.__name__, PATIENCE))
 
 
@@ -105,6 +107,58 @@ def test_behind_a_query_that_hangs_another_fault_is_found(model: TestModel) -> N
         hanging.mismatch.culprit.call.routine,
         wrong.mismatch.culprit.call.routine,
     )
+
+
+class HangingOver(Game):
+    """It never says that a full board is the end, as nobody who plays on it learns."""
+
+    def is_over(self) -> bool:
+        if self.squares.count("empty") == 0:
+            time.sleep(3600)
+        return super().is_over()
+
+
+class HangingSoon(Game):
+    """It never says whether the game is over with two marks on the board, and asks itself."""
+
+    def is_over(self) -> bool:
+        if self.squares.count("empty") == 7:
+            time.sleep(3600)
+        return super().is_over()
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe() -> TestModel:
+    return SpecificationCourse(str(LIBRARY / "tic_tac_toe.py")).test_model("tic_tac_toe", {}, {})
+
+
+@pytest.mark.parametrize("made", [HangingOver, HangingSoon])
+def test_who_makes_a_query_that_hangs_is_not_blamed_for_it(
+    made: type[Game], tic_tac_toe: TestModel
+) -> None:
+    (fault,) = verdict_on(made, tic_tac_toe).faults
+    assert "is_over" == fault.mismatch.culprit.call.routine
+
+
+def test_where_a_query_hangs_all_is_judged_but_what_it_decides(tic_tac_toe: TestModel) -> None:
+    found = status(verdict_on(HangingOver, tic_tac_toe))
+    others = [rule for rule, each in found.items() if each is Status.INCONCLUSIVE]
+    assert ["game-over"] == others
+
+
+def test_a_rule_that_only_a_query_that_hangs_decides_does_not_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    text = (LIBRARY / "tic_tac_toe.py").read_text("utf-8")
+    right, other = "raise GameOver  # [game-over]", "raise GameOver  # [no-more-marks]"
+    assert 1 == text.count(right)
+    (tmp_path / "marks_to_the_end.py").write_text(text.replace(right, other), "utf-8")
+    course = SpecificationCourse(str(tmp_path / "marks_to_the_end.py"))
+    verdict = verdict_on(HangingOver, course.test_model("marks_to_the_end", {}, {}))
+    (rule,) = (each for each in verdict.rules if each.rule == "no-more-marks")
+    assert Status.INCONCLUSIVE is rule.status
+    assert rule.reason.startswith("is_over: it broke down")
 
 
 def test_a_transition_that_hangs_cannot_be_left_out(model: TestModel) -> None:

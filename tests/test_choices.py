@@ -524,3 +524,102 @@ def test_a_state_machine_follows_the_choices_of_the_program(is_right: bool) -> N
         return
     with pytest.raises(MismatchFound):
         run_state_machine_as_test(machine, settings=chosen)
+
+
+AT_RANDOM = """import random
+
+def chance(seed):
+    global drawn
+    drawn = random.Random(seed)
+
+class Room:
+    def init(self):
+        self.hooks = [None, None]
+
+    def hand_in(self, coat):
+        if coat in self.hooks:
+            raise HangsHere
+        free = [n for n in (0, 1) if self.hooks[n] is None]
+        if not free:
+            raise Full
+        hook = drawn.choice(free)
+        self.hooks[hook] = coat
+        return hook
+
+    def fetch(self, hook):
+        return self.coat_on(hook)
+
+    def hook_of(self, coat):
+        if coat not in self.hooks:
+            raise NotHere
+        return self.hooks.index(coat)
+
+    def is_free(self, hook):
+        return self.hooks[hook] is None
+
+    def coat_on(self, hook):
+        if self.hooks[hook] is None:
+            raise Empty
+        return self.hooks[hook]
+
+class HangsHere(Exception): pass
+class Full(Exception): pass
+class NotHere(Exception): pass
+class Empty(Exception): pass
+"""
+
+
+def test_a_call_that_is_made_again_is_passed_what_the_program_chooses_this_time() -> None:
+    generator = TraceGenerator(Machine(cloakroom()), model().domains)
+    calls = [
+        (Call("init"), Purpose.COMMAND),
+        (Call("hand_in", (coat("CAPE"),), ChosenOutput(0, int)), Purpose.COMMAND),
+        (Call("fetch", (0,)), Purpose.COMMAND),
+        (Call("hand_in", (coat("CAPE"),), ChosenOutput(1, int)), Purpose.COMMAND),
+        (Call("fetch", (1,)), Purpose.COMMAND),
+    ]
+    program = InProcess(room(PROGRAM)(), model().routines, "program", timeout=2.0, printed=None)
+    trace, _ = follow(program, calls, generator)
+    assert [Purpose.COMMAND] * 5 == [step.purpose for step in trace]
+    assert [(1,), (1,)] == [each.call.arguments for each in trace if each.call.routine == "fetch"]
+
+
+def verdict_at_random(source: str, seed: int) -> Verdict:
+    python = ModuleType("a_cloakroom")
+    exec(source, vars(python))
+    vars(python)["chance"](seed)
+    made, routines = vars(python)["Room"], model().routines
+    return check(
+        model(),
+        lambda: InProcess(made(), routines, "program", timeout=2.0, printed=None),
+        CheckOptions(games=2, short=2),
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_one_game_shows_is_shown_in_one_game_though_the_program_draws_at_random(
+    seed: int,
+) -> None:
+    (fault,) = verdict_at_random(AT_RANDOM, seed).faults
+    assert "fetch" == fault.rule
+    assert ["init", "hand_in", "fetch"] == [call.routine for call in fault.mismatch.history]
+
+
+ONE_TOO_MANY = AT_RANDOM.replace(
+    "        free = [n for n in (0, 1) if self.hooks[n] is None]\n",
+    "        free = [n for n in (0, 1) if self.hooks[n] is None]\n"
+    "        if not free and coat == 'parka':\n            free = [1]\n",
+).replace(
+    "        return self.coat_on(hook)\n",
+    "        coat, self.hooks[hook] = self.coat_on(hook), None\n        return coat\n",
+)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_comes_before_the_first_choice_is_not_suspected_of_what_comes_later(
+    seed: int,
+) -> None:
+    """The program makes the same calls again until it chooses as before: so they can be judged."""
+    (fault,) = verdict_at_random(ONE_TOO_MANY, seed).faults
+    assert ("hand_in",) == fault.diagnosis.suspects
+    assert {"full", "free-hook"} == {*fault.diagnosis.one_of}

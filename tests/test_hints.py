@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from modcheck.system.in_process import InProcess
+from modcheck.system.in_process import InProcess, load
 from modcheck.system.object_views import ObjectView
 from modcheck.testing.patterns import value_name
 from modcheck.testing.plan import CheckOptions
@@ -143,3 +143,51 @@ def test_a_method_that_returns_its_object_is_not_said_to_change_nothing(
 )
 def test_no_hint_shows_a_value_as_python_writes_it(value: object, name: str) -> None:
     assert name == value_name(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        (
+            "Point((2 * self.p.xcoord + self.dx) // 2, (2 * self.p.ycoord + self.dy) // 2)",
+            "middle rounds down what is due. Is there // where / is meant?",
+        ),
+        (
+            "Point(int(self.at(0.5).xcoord), int(self.at(0.5).ycoord))",
+            "middle cuts off the fraction of what is due. Is a number made an integer on the way?",
+        ),
+        ("Point(self.at(0.5).xcoord + 0.25, self.at(0.5).ycoord // 1)", ""),
+    ],
+)
+def test_that_numbers_have_lost_their_fractions_is_said_only_of_all(
+    text: str, hint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = (PROGRAMS / "line.py").read_text(encoding="utf-8")
+    file = tmp_path / f"lines_of_{tmp_path.name}.py"  # another name in each test
+    file.write_text(program.replace("return self.at(0.5)", f"return {text}"), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    model = SpecificationCourse(str(LIBRARY / "line.py")).test_model("line", {}, {})
+    (fault,) = check(model, lambda: load(f"{file.stem}:Line", model.routines)).faults
+    assert ((hint,) if hint else ()) == fault.hints
+
+
+ONE_OFF: Final = (
+    " replies are as if push said CAPACITY {} 1 instead of CAPACITY. Is a bound one too small, or "
+    "one too large?"
+)
+
+
+@pytest.mark.parametrize(
+    ("condition", "hint"),
+    [
+        ("self.used == 5", ONE_OFF.format("+")),
+        ("self.used == 3", ONE_OFF.format("-")),
+        ("self.used == 6", "push goes on where Full is due. What does it check before?"),
+        ("self.used == 5 or (self.used == 4 and item)", ""),
+    ],
+)
+def test_a_limit_that_is_one_off_is_told_and_no_other_one(condition: str, hint: str) -> None:
+    program = (PROGRAMS / "stack.py").read_text(encoding="utf-8")
+    program = program.replace("self.used == 4", condition).replace("[None] * 4", "[None] * 9")
+    told = hints_for(LIBRARY / "stack.py", program, "Stack")
+    assert [hint] == [each.lstrip("0123456789") for each in told] if hint else not told

@@ -456,6 +456,22 @@ def test_a_new_module_runs_and_nothing_in_it_is_doubtful(
     assert Exit.CONFORMS == modspec("new", "lamp_post", "--force").code
 
 
+def test_the_rules_of_a_new_module_have_their_own_text_and_no_placeholder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A docstring is the text of a rule; what it is there for is said in a comment."""
+    monkeypatch.chdir(tmp_path)
+    assert Exit.CONFORMS == modspec("new", "turnstile").code
+    source = (tmp_path / "turnstile.py").read_text("utf-8")
+    rules = modspec("rules", "turnstile.py").out
+    for text in ("The counter is at its bound.", "Begin at zero.", "Count one more."):
+        assert f"\n    {text}\n" in rules
+    page = modspec("show", "turnstile.py").out
+    for placeholder in ("An exported constant", "A transition: the exceptions come first"):
+        assert f"# {placeholder}" in source
+        assert placeholder not in page
+
+
 # -- comparing -------------------------------------------------------------------------------------
 
 

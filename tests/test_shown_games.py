@@ -81,6 +81,40 @@ def test_a_query_that_keeps_its_answer_is_shown_with_the_query_before(shown: Sho
     assert (["top"], "last-in-first-out") == (fault["call"], fault["rule"])
 
 
+LENGTH: Final = "        return self.total\n"
+
+
+def test_an_answer_that_is_kept_in_one_game_is_not_laid_to_the_initialiser(shown: Shown) -> None:
+    """It is kept for a number of stops, which the next game soon has again."""
+    keeps = "        return self.kept.setdefault(len(self.points), self.total)\n"
+    fault = shown("route", ("class Trip:\n", "class Trip:\n    kept = {}\n\n"), (LENGTH, keeps))
+    assert ("length", ["length"]) == (fault["rule"], fault["call"])
+    asked = fault["history"][fault["asked"][0]]
+    moves = [call[0] for call in fault["history"] if call != asked]
+    assert ["init", "go", "go", "undo", "go"] == moves
+    assert not fault["hints"]
+
+
+def test_an_answer_that_is_kept_up_to_the_next_game_is_laid_to_the_initialiser(
+    shown: Shown,
+) -> None:
+    keeps = (
+        "        if self.kept is None:\n            self.kept = self.total\n"
+        "        return self.kept\n"
+    )
+    fault = shown(
+        "route",
+        ("class Trip:\n", "class Trip:\n    kept = None\n\n"),
+        (
+            "        last = self.points.pop()\n",
+            "        last, self.kept = self.points.pop(), None\n",
+        ),
+        ("        self.points.append(p)\n", "        self.kept = self.points.append(p)\n"),
+        (LENGTH, keeps),
+    )
+    assert "begins-empty" == fault["rule"]
+
+
 def test_what_one_object_keeps_for_others_is_shown_with_both(shown: Shown) -> None:
     fault = shown(
         "line",
@@ -117,6 +151,23 @@ def test_what_a_refused_call_changes_is_shown_at_once_and_by_the_first_such_call
     assert [["init"], *[["enqueue", 0]] * 3] == fault["history"]
     assert (["enqueue", 0], ["length"]) == (fault["call"], fault["shown_by"])
     assert [] == fault["between"]
+
+
+def test_what_a_refused_call_changes_is_shown_by_an_observation_if_there_is_one(
+    shown: Shown,
+) -> None:
+    fault = shown(
+        "catalogue",
+        (
+            "        if any(self.marks[title] for title in some):\n            raise Owned\n"
+            "        for title in some:\n            self.marks[title] = True\n",
+            "        is_owned = any(self.marks[title] for title in some)\n"
+            "        for title in some:\n            self.marks[title] = True\n"
+            "        if is_owned:\n            raise Owned\n",
+        ),
+    )
+    assert [["no_titles"], ["acquire", ["dune"]]] == fault["history"]
+    assert (["acquire", ["dune", "emma"]], ["titles"]) == (fault["call"], fault["shown_by"])
 
 
 def test_a_call_that_should_do_something_is_shown_rather_than_a_refused_one_later(

@@ -73,7 +73,7 @@ class PassConditions:
         locations = [
             (each.diagnosis.location, each.mismatch.culprit.call.routine, each.diagnosis.rules)
             for each in self._judge.found
-            if not (each.is_explained and each.diagnosis.rules)
+            if not (each.is_explained and (each.diagnosis.rules or each.diagnosis.mutant))
         ]
         locations += [
             (attribute(mismatch_of(fact), machine), fact.call.routine, ())

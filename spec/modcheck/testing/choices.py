@@ -17,6 +17,8 @@ from modcheck.testing.mismatch import agrees
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
 from modspec.run.machine import Call, Machine
 from modspec.run.plain import plain
+from modspec.syntax.choices import IsChosen
+from modspec.syntax.types import Type
 from modspec.syntax.values import State
 
 
@@ -56,8 +58,9 @@ def follow(
 
     After a choice the calls are made in another state than they were meant for. So a call may raise
     now, or no longer; the state is observed wherever it was to be observed, as it is now; a call to
-    which the specification gives no meaning there is left out. The trace ends with a transition
-    whose reply is wrong.
+    which the specification gives no meaning there is left out. An argument that was chosen by the
+    program when the calls were made before is what it chooses now: a coat is fetched from its hook.
+    The trace ends with a transition whose reply is wrong.
     """
     play = _Play(implementation, generator, state)
     is_observed = True
@@ -67,7 +70,7 @@ def follow(
                 play.observe()
             is_observed = True
             continue
-        moved = play.add(replace(call, choice=None), purpose)
+        moved = play.add(call, purpose)
         if moved is None:
             continue
         if play.is_over:
@@ -90,10 +93,14 @@ class _Play:
         self.is_over = False
         """Whether the program left the specification, so that no state is due."""
         self._implementation, self._generator, self._state = implementation, generator, state
+        self._chosen: list[tuple[Type, IsChosen, Any]] = []
+        """Types, each with the value that was chosen before and the one that is chosen now; the
+        latest first."""
 
-    def add(self, call: Call, purpose: Purpose) -> bool | None:
+    def add(self, meant: Call, purpose: Purpose) -> bool | None:
         """Add a call. Return whether it is a transition to another state; None if left out."""
         machine = self._generator.machine
+        call = self._with_new_choices(meant)
         step = self._generator.possible_step(self._state, call, purpose)
         if step is None:
             return None
@@ -103,8 +110,24 @@ class _Play:
         if moves:
             if machine.chooses(call.routine):
                 self.ask()
+                if meant.choice is not None:
+                    kind = machine.routine(call.routine).result
+                    self._chosen.insert(0, (kind, meant.choice, self.trace[-1].expected.output))
             self._state = self.trace[-1].expected.state
         return moves
+
+    def _with_new_choices(self, meant: Call) -> Call:
+        """Return a call with the values that the program chooses now, and no choice of its own."""
+        if not self._chosen:
+            return replace(meant, choice=None)
+        parameters = self._generator.machine.routine(meant.routine).parameters
+        arguments = tuple(
+            next(
+                (now for kind, was, now in self._chosen if kind == each.type and was(value)), value
+            )
+            for each, value in zip(parameters, meant.arguments, strict=True)
+        )
+        return replace(meant, arguments=arguments, choice=None)
 
     def observe(self) -> None:
         """Add the calls that show the state."""

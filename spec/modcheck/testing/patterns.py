@@ -71,6 +71,15 @@ class Offset:
 
 
 @dataclass(frozen=True)
+class Rounding:
+    """Every wrong number is the one that is due without its fraction."""
+
+    routine: str
+    is_down: bool
+    """Whether it is the next smaller number; else it is the one next to zero."""
+
+
+@dataclass(frozen=True)
 class Accumulation:
     """A number is too large once it was due to fall: it never falls during a game."""
 
@@ -211,6 +220,7 @@ Pattern: TypeAlias = (
     Habit
     | Oversight
     | Offset
+    | Rounding
     | Accumulation
     | Confusion
     | Renaming
@@ -245,6 +255,13 @@ def general_advice(pattern: Pattern) -> str:
             return f"{routine} passes over {where}. {LOOP[end]}"
         case Offset():
             return f"{offset_text(pattern)} Does a loop or a counter begin or end one step off?"
+        case Rounding(routine, True):
+            return f"{routine} rounds down what is due. Is there // where / is meant?"
+        case Rounding(routine):
+            return (
+                f"{routine} cuts off the fraction of what is due. Is a number made an integer on "
+                "the way?"
+            )
         case Accumulation(routine):
             return (
                 f"{routine} should fall during a game, and never does. "

@@ -109,6 +109,8 @@ class Runner:
         """Whether this time was over before all calls were made."""
         self.is_broken_off = False
         """Whether calls were not made since the program broke down too often."""
+        self.has_hung = False
+        """Whether the program left a call without an answer for too long."""
         self.breakdowns: dict[str, str] = {}
         """The routines in which the program broke down, each with how it did so last."""
         self.is_end: EndPredicate | None = None
@@ -271,7 +273,7 @@ class Runner:
         for call, reply in zip(calls, replies, strict=False):
             if reply.timed_out:
                 self.breakdowns[call.routine] = reply.fault or ""
-                self.is_broken_off = True
+                self.has_hung = self.is_broken_off = True
                 return True
         return False
 
@@ -298,6 +300,7 @@ class Runner:
                 yield trace, found
                 done += 1
                 if found is not None and (fault := found.breakdown):
+                    self.has_hung |= fault.timed_out
                     self._breakdowns += budget.MOST_BREAKDOWNS if fault.timed_out else 1
                     place = next(n for n in found.wrong if found.replies[n] is fault)
                     self.breakdowns[trace.calls[place].routine] = fault.fault or ""

@@ -6,7 +6,7 @@ status from the same evidence.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from modcheck.duration import duration
@@ -28,6 +28,8 @@ from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import TraceGenerator
 from modcheck.verdict.rule_status import rule_statuses
 from modcheck.verdict.verdict import Fault, Verdict, explanation_of
+from modspec.syntax.module import ExceptionClause, Function
+from modspec.syntax.relations import reachable_from, with_definitions
 
 
 def check(
@@ -102,17 +104,49 @@ class _Check:
             candidates(model.module, tuple(model.idioms)),
             self.dialect.changes(model.module),
         )
-        trusted = frozenset(
-            (function.name, exception)
-            for function in model.module.access_programs
-            if function.name in self.dialect.trusted_routines
-            for exception in function.raises
-        )
         generator = TraceGenerator(
-            self.oracle.machine, model.domains, options.seed, self.plan.can_call, trusted
+            self.oracle.machine,
+            model.domains,
+            options.seed,
+            self.plan.can_call,
+            frozenset(self._trusted_exceptions()),
         )
         self.runner = Runner(generator, self._fresh_implementation, model.goals, progress)
         self.plan.confine(self.runner)
+
+    def _trusted_exceptions(self) -> Iterator[tuple[str, str]]:
+        """Yield access programs, each with an exception for which it is not tested.
+
+        A convention leaves it to the caller; or a query that is left out decides it.
+        """
+        for function in self.model.module.access_programs:
+            if function.name in self.dialect.trusted_routines:
+                yield from ((function.name, exception) for exception in function.raises)
+        yield from (
+            (function.name, each.exception) for function, each, _ in self._undecided_exceptions()
+        )
+
+    def _undecided_exceptions(self) -> Iterator[tuple[Function, ExceptionClause, str]]:
+        """Yield the exceptions that queries decide which are left out, each with the query.
+
+        Where such a query hangs, a routine in which the program makes it first hangs, too.
+        """
+        module = self.model.module
+        for function in module.access_programs:
+            for clause in function.exceptions:
+                applied = reachable_from(with_definitions(clause, function))
+                for query in self.options.left_out:
+                    if (module.python_name, query) in applied:
+                        yield function, clause, query
+
+    def _untested_rules(self) -> dict[str, str]:
+        """Return the rules that cannot pass, each with the reason."""
+        undecided = {
+            rule: f"{query}: {self.options.left_out[query]}"
+            for _, clause, query in self._undecided_exceptions()
+            for rule in clause.rules
+        }
+        return undecided | self.dialect.untested_rules
 
     def _demand_an_initializer(self, implementation: Implementation) -> None:
         initializers = [function.name for function in self.model.module.initializers]
@@ -164,7 +198,7 @@ class _Check:
                     for fault in reversed(faults)
                     for rule in fault.diagnosis.broken_rules
                 },
-                self.dialect.untested_rules,
+                self._untested_rules(),
                 self._why_not_all(),
             ),
             faults=tuple(faults),

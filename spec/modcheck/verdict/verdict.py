@@ -72,6 +72,12 @@ class Fault:
         return not self.rule and not self.is_breakdown
 
     @property
+    def is_hanging_transition(self) -> bool:
+        """Whether the program does not answer a transition."""
+        is_transition = self.diagnosis.location.function.is_transition
+        return is_transition and self.mismatch.reply.timed_out
+
+    @property
     def is_breakdown(self) -> bool:
         """Whether the implementation hung, ended, or raised what no specification has a rule for.
 
@@ -115,15 +121,18 @@ class Verdict:
     def completed_by(self, rest: Verdict) -> Verdict:
         """Return the verdict with what is found of a program if some queries are left out.
 
-        Of this verdict, the faults that show in these queries stay.
+        Of this verdict, the faults that show in these queries stay. If one of them hangs, so may a
+        transition in which the program makes the same query: that is no other fault.
         """
         own = [f for f in self.faults if f.mismatch.step.call.routine in rest.support.unchecked]
+        has_hung = any(fault.mismatch.reply.timed_out for fault in own)
+        others = [each for each in rest.faults if not (has_hung and each.is_hanging_transition)]
         broken = {rule: fault.summary for fault in own for rule in fault.diagnosis.broken_rules}
         rules = (
             RuleStatus(each.rule, Status.FAIL, broken[each.rule]) if each.rule in broken else each
             for each in rest.rules
         )
-        return replace(rest, faults=(*own, *rest.faults), rules=tuple(rules))
+        return replace(rest, faults=(*own, *others), rules=tuple(rules))
 
     @property
     def breakdowns(self) -> tuple[str, ...]:

@@ -16,17 +16,21 @@ from modlab.specification_file import is_of_python
 
 _HELP: Final = """Write NAME.py: a module with every section of the template, to be made your own.
 
-It is a counter with a bound. It runs, and the lint finds nothing in it.
+It is a counter with a bound. It runs, the lint finds nothing in it, and comments
+say what each section is for.
 """
 
-SKELETON: Final = '''"""{title}: say in one line what the module is for.
+SKELETON: Final = '''"""{title}: a counter that stops at a bound.
 
 Assumptions:
     init is called before any other access program.
 
 Considerations:
-    Say what a reader should know besides, such as what you have decided and why.
+    At the bound, increase raises an exception, so that no call is lost without a word.
 """
+
+# The counter is an example: make it your own. A docstring is a part of the specification: of a rule
+# it is the text that a verdict shows. A label such as [bound] names the rule that its line states.
 
 from __future__ import annotations
 
@@ -36,40 +40,47 @@ from modspec import AbstractObject
 
 __all__ = ["BOUND", "Full", "increase", "init", "value"]
 
+# An exported constant.
 BOUND: Final = 10
-"""An exported constant."""
+"""The largest value."""
 
 
+# An exception that access programs raise.
 class Full(Exception):  # [bound]
-    """An exception that access programs raise."""
+    """The counter is at its bound."""
 
 
+# The state variables, each with what it means.
 class {title}(AbstractObject):
-    """The state variables."""
+    """The one counter of the module."""
 
     count: int
-    """What it means."""
+    """How often the counter was increased."""
 
 
+# What is true of every state.
 def invariant({name}: {title}) -> bool:
-    """What is true of every state."""
+    """The counter is never beyond its bound."""
     return 0 <= {name}.count <= BOUND  # [bound]
 
 
+# An access program that makes the first state.
 def init() -> {title}:
-    """An access program that makes the first state."""
+    """Begin at zero."""
     return {title}(count=0)  # [begin]
 
 
+# A transition: the exceptions come first, then the new value of each state variable.
 def increase({name}: {title}) -> {title}:
-    """A transition: the exceptions come first, then the new value of each state variable."""
+    """Count one more."""
     if {name}.count == BOUND:
         raise Full  # [bound]
     return {title}(count={name}.count + 1)  # [count]
 
 
+# An output.
 def value({name}: {title}) -> int:
-    """An output."""
+    """How often the counter was increased."""
     return {name}.count  # [count]
 '''
 """The text of a new module."""

@@ -444,10 +444,11 @@ class Gatherer:
     def _goes_on_locally(self) -> bool:
         """Whether the program left recorded games for states that it shows.
 
-        Not if it breaks down in queries: then all games are played without these.
+        Not if it breaks down in queries: then all games are played without these. Nor if it hangs,
+        since each further game may take as long.
         """
         is_left = bool(self.evidence.left) and self.oracle.is_state_shown
-        return is_left and not self.runner.broken_queries
+        return is_left and not (self.runner.broken_queries or self.runner.has_hung)
 
     def _play_locally(self) -> None:
         """Play games that go on from the state that the program shows where it left others."""

@@ -11,13 +11,15 @@ from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice
-from typing import Any, Final, NamedTuple
+from math import floor, isfinite, trunc
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.table import Cause, spread
 from modcheck.judging.expected.candidates import idiom_mutant
 from modcheck.judging.expected.localise import explain_observation, witnesses
 from modcheck.judging.expected.oracle import Oracle
+from modcheck.judging.hints.shifted_limits import shifted_limits
 from modcheck.judging.play.facts import OUT, RAISES, Fact, RecordedRun, Run
 from modcheck.system.object_views import ObjectView, encode
 from modcheck.testing.budget import HINT_CLEAR
@@ -36,9 +38,11 @@ from modcheck.testing.patterns import (
     Oversight,
     Pattern,
     Renaming,
+    Rounding,
     Share,
     Unchecked,
 )
+from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose, TraceStep
 from modspec.explain.explain import explain_clause
@@ -84,6 +88,7 @@ class PatternFinder:
         yield from self._share()
         yield from self._oversight()
         yield from self._offset()
+        yield from self._rounding()
         yield from self._accumulation()
         yield from self._confusion()
 
@@ -114,6 +119,48 @@ class PatternFinder:
                 if all(self._is_same(oracle, number, step) for step in right):
                     return mutant
         return None
+
+    def shifted_limit(self) -> Mutant | None:
+        """Return the mutant in which a limit is shifted that does what the program does.
+
+        Beyond the limit the program is in no state of the specification: only what is right before
+        the first wrong reply of a game speaks against the mutant.
+        """
+        if self._aspect != RAISES:
+            return None
+        mutants = shifted_limits(self._oracle.machine.routine(self._routine))
+        oracle = self._oracle.with_candidates(mutants)
+        for number, mutant in enumerate(mutants):
+            found = {fact.is_explained_by(number, oracle) for fact in self._wrong}
+            is_explained = True in found and False not in found
+            if is_explained and all(
+                self._is_same(oracle, number, step) for step in self._steps_before_any_is_wrong
+            ):
+                return mutant
+        return None
+
+    @cached_property
+    def _steps_before_any_is_wrong(self) -> list[TraceStep]:
+        """Right replies of the routine, in games in which no reply was wrong before.
+
+        Half of them are due where the program is wrong in some.
+        """
+        same: list[tuple[RecordedTrace, int]] = []
+        others: list[tuple[RecordedTrace, int]] = []
+        for trace, end, wrong in self._evidence.played:
+            calls, replies = trace.vocabulary.calls, trace.vocabulary.replies
+            for number in range(min(wrong, default=end)):
+                if calls[trace.call_numbers[number]].call.routine == self._routine:
+                    reply = replies[trace.reply_numbers[number]]
+                    is_same = (reply.exception or reply.output) == self._facts[0].due
+                    (same if is_same else others).append((trace, number))
+        some = [*spread(same, 3 * WRONG), *spread(others, 3 * WRONG)]
+        return [RecordedRun("", (), [], trace, self._oracle).step(n) for trace, n in some]
+
+    @property
+    def cases(self) -> int:
+        """The number of wrong replies of the routine."""
+        return len(self._facts)
 
     def is_whole(self, number: int, oracle: Oracle | None = None) -> bool:
         """Whether a candidate explains all that is wrong with the program."""
@@ -432,6 +479,19 @@ class PatternFinder:
             is_always = next(self._right_dues(), None) is None
             yield Offset(self._routine, amount, is_always)
 
+    def _rounding(self) -> Iterator[Rounding]:
+        """Yield that numbers have lost their fractions: of an object, all that it shows."""
+        pairs = [pair for fact in self._facts for pair in _numbers(fact.due, fact.got)]
+        is_value = self._aspect == OUT and len(self._facts) >= HINT_CLEAR
+        if not (is_value and pairs) or any(due == got for due, got in pairs):
+            return
+        kept = (pair for due in self._right_dues() for pair in _numbers(due, due))
+        if all(due == round(due) for due, _ in kept):
+            for is_down, whole in ((True, floor), (False, trunc)):
+                if all(got == whole(due) for due, got in pairs):
+                    yield Rounding(self._routine, is_down)
+                    return
+
     def _accumulation(self) -> Iterator[Accumulation]:
         if self._aspect != OUT or any((_difference(fact) or 0) <= 0 for fact in self._facts):
             return
@@ -602,6 +662,25 @@ def _difference(fact: Fact) -> int | None:
     if type(due) is int and type(got) is int:
         return got - due
     return None
+
+
+def _numbers(due: Any, got: Any) -> Iterator[tuple[float, float]]:
+    """Yield the number that is due and the one that comes, or those that two objects show.
+
+    Two objects show those that differ, or all if these are one object.
+    """
+    if isinstance(due, ObjectView) and isinstance(got, ObjectView):
+        names = dict(due.plain).keys() & (due.unlike(got) or due.members.keys())
+        pairs = [(due.members[name], got.members.get(name)) for name in sorted(names)]
+    else:
+        pairs = [(due, got)]
+    for one, other in pairs:
+        if _is_number(one) and _is_number(other):
+            yield one, other
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def _is_seen_unchanged(fact: Fact) -> bool | None:

@@ -33,6 +33,7 @@ from modcheck.testing.patterns import (
     OtherException,
     Pattern,
     Renaming,
+    Rounding,
     Unchecked,
     value_name,
 )
@@ -90,7 +91,7 @@ _READABLE: Final = 60
 """Letters of a change, before and after, that can be read in a sentence."""
 _SURE: Final = (LaterGame, OtherException, ForeignException, Unchecked, Alias)
 """Patterns that say more than the mutant that does the same."""
-_OF_VALUES: Final = (Accumulation, Confusion, Offset, Renaming)
+_OF_VALUES: Final = (Accumulation, Confusion, Offset, Renaming, Rounding)
 """Patterns that compare replies with the value that is due."""
 _RIGHT_IF_ASKED: Final = (
     "Your program is right here if it is asked about every state on the way. Does a query finish "
@@ -172,6 +173,8 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield change  # the exception may be raised elsewhere
     yield from (model.advice(pattern) for pattern in (first, *patterns) if pattern is not None)
     yield change
+    if mutant is None and (shifted := finder.shifted_limit()) is not None:
+        yield _replies(finder.cases, "reply is", "replies are") + _change(shifted)
 
 
 def _last_transition(finding: Finding, oracle: Oracle) -> str:

@@ -17,7 +17,7 @@ from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner
 from modcheck.testing.trace import Purpose, Trace
-from modspec.run.machine import Call
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.syntax.values import State
 
 CHANCES: Final = 3
@@ -25,6 +25,9 @@ CHANCES: Final = 3
 
 MOST_AT_A_TIME: Final = 64
 """Traces that are sent at a time to one implementation."""
+
+_CHANGES: Final = (FAILED_CALL, QUERIES_PURE)
+"""The rules of the notation that a call breaks by which the state changes."""
 
 
 def mismatch_of(fact: Fact) -> Mismatch:
@@ -125,6 +128,15 @@ class Examiner:
         if fresh:
             self.fresh()
         return self._mismatch(*self._play(trace))
+
+    def change_in(self, trace: Trace) -> Mismatch | None:
+        """Return what a fresh implementation changes first by a call that changes nothing."""
+        self.fresh()
+        played, replies = self._play(trace)
+        run = LocalRun("again")
+        run.add(played, replies)
+        facts, _ = self._reading.facts(run, run.judge(self._oracle))
+        return next((mismatch_of(fact) for fact in facts if fact.aspect in _CHANGES), None)
 
     def is_right(self, trace: Trace) -> bool:
         """Whether all replies of a fresh implementation in a trace are right."""

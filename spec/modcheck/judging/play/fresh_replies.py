@@ -21,6 +21,9 @@ GAMES: Final = 12
 """Games by which it is found out whether anything is kept."""
 LENGTH: Final = 16
 """Transitions of such a game."""
+TRIES: Final = 8
+"""Times a game is played in which a program may choose at random: it draws one of two twice alike
+within so many, nearly always."""
 
 
 class FreshReplies:
@@ -30,7 +33,19 @@ class FreshReplies:
         self._runner = runner
 
     def __call__(self, calls: Sequence[Call]) -> list[Reply]:
-        """Return the replies to the calls of a game."""
+        """Return the replies to the calls of a game.
+
+        Calls that come with a choice are made until a program chooses the same, at most some times:
+        what is due later depends on it.
+        """
+        for _ in range(TRIES):
+            replies = self._replies(calls)
+            pairs = zip(calls, replies, strict=False)
+            if all(call.choice is None or call.choice(reply.output) for call, reply in pairs):
+                break
+        return replies
+
+    def _replies(self, calls: Sequence[Call]) -> list[Reply]:
         initial = self._runner.generator.machine.is_initializer
         if not (calls and initial(calls[0]) and self.keeps_nothing):
             self._runner.fresh()

@@ -71,11 +71,17 @@ def _at_once(
     """Return the mismatch right after the no-op call that brings it about; None if not shown there.
 
     ``before`` are the transitions up to this call. Of the calls with the same outcome the first one
-    that shows it takes its place, and the call that shows it is the first one of its kind, too.
+    that shows it takes its place, and the call that shows it is the first one of its kind, too;
+    or an observation, if it shows what has changed.
     """
-    for call in _alike(cause, cause.before, examiner):
-        for shows in _alike(last, cause.before, examiner):
+    write, state = examiner.generator, cause.before
+    for call in _alike(cause, state, examiner):
+        for shows in _alike(last, state, examiner):
             if shown := _mismatch_after([*before, call], [shows], examiner):
+                observation = write.observation(state) if state is not None else []
+                change = examiner.change_in([*before, *observation, call, *observation])
+                if change and not examiner.is_right([*before, call, change.step]):
+                    shown = change
                 return by_no_op_calls([*before, call], shown)
     return None
 

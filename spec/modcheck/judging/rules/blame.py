@@ -31,6 +31,7 @@ from modcheck.judging.expected.omissions import Omission, omission
 from modcheck.judging.play.examiner import mismatch_of
 from modcheck.judging.play.facts import OUT, Fact, LocalRun
 from modcheck.judging.rules.diagnosis import Diagnosis
+from modcheck.judging.rules.like_parts import rules_of_like_parts
 from modcheck.judging.rules.likely_rules import FEW, LikelyRules
 from modcheck.judging.rules.places import Places
 from modcheck.system.implementation import encode
@@ -100,6 +101,8 @@ class Blame:
             by_cases = location.explanation and decided_by_case(location.explanation)
             own = tuple(sorted(self._common_rules(cause), key=lambda rule: rule not in rules))
             is_by_case = _is_in_clause(mutant, location) and not is_constant(mutant)
+            if like := rules_of_like_parts(mutant):
+                return Diagnosis((), location, mutant, cause.count, (*like, *own)), omitted
             rules = (by_cases if is_by_case else ()) or own
             return Diagnosis(rules, location, mutant, cause.count), omitted
         one_of = () if rules else self._likely.rules(cause)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import dropwhile
 
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.same_states import SameStates
@@ -94,9 +95,9 @@ class SuspectedRoutines:
         if is_shown_by_observer:  # one that only yields a part of the state is trusted
             applies_others = found.called is not None and len(self._oracle.reach[found.called]) > 1
             return finder.any_of(step.call.routine, game[-1:]) if applies_others else None
-        chooses = any(call.choice is not None for call in game)
-        # played again, a program that chooses may choose otherwise
-        return finder.any_of(blamed.name, game) if chooses else None
+        # played again, a program that chooses may choose otherwise; before, it does as it did
+        chosen = [*dropwhile(lambda call: call.choice is None, game)]
+        return finder.any_of(blamed.name, chosen) if chosen else None
 
     def _suspects_of_more_than_the_state(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
         """Return the suspects if a reply depends on more than on the state, which is shown.

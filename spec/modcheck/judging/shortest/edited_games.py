@@ -4,6 +4,9 @@ Calls are left out: rows of them, then any two. This is not enough where players
 where a disc lies on another: what is left is often no game, or another one. So a call is left out
 and another one gets another argument; then two calls change places as well. An edited game that is
 no longer than the known one takes its place: from there, other games are near.
+
+Where a query keeps its answer for later calls, it is made after each transition of an edited game,
+of which each is played with a fresh program.
 """
 
 from __future__ import annotations
@@ -24,13 +27,18 @@ from modspec.syntax.values import State
 class EditedGames:
     """Games that are made from the one in which a mismatch is known."""
 
-    def __init__(self, found: Mismatch, examiner: Examiner, effort: int) -> None:
-        """Begin with a known mismatch; make at most about so many calls."""
+    def __init__(
+        self, found: Mismatch, examiner: Examiner, effort: int, *, is_asked: bool = False
+    ) -> None:
+        """Begin with a known mismatch; make at most about so many calls.
+
+        If it ``is_asked``, the query that shows the mismatch is made after each transition.
+        """
         self._best = found
         """The mismatch in the shortest game so far, the first one of its length."""
         self._here = found
         """The mismatch in the game that is edited now: as long, and perhaps another one."""
-        self._examiner, self._left = examiner, effort
+        self._examiner, self._left, self._is_asked = examiner, effort, is_asked
         self._tried: set[Sequence[Call]] = set()
         self._others: dict[Call, Sequence[Call]] = {}
         self._chance = random.Random(f"{found.culprit.call} {found.history}")
@@ -145,7 +153,7 @@ class EditedGames:
             return None  # a call that the specification does not define
         if not trace:
             return None
-        return self._examiner.try_trace(trace, fresh=False)
+        return self._examiner.try_trace(trace, fresh=self._is_asked)
 
     def _trace(self, edited: Sequence[Call]) -> Trace:
         """Return an edited game with the calls that may show the mismatch; empty if it is none."""
@@ -157,8 +165,10 @@ class EditedGames:
             if step.expected.exception is None:  # else it needs a call that is left out
                 trace.append(step)
                 state = step.expected.state
-        if state is None:
-            return []
+                if self._is_asked and state is not None:
+                    trace += self._examiner.questions(state, self._best)
+        if state is None or self._is_asked:
+            return trace
         is_culprit = trace[-1].call.routine == culprit.call.routine
         if culprit.purpose is Purpose.COMMAND and not is_culprit:
             return []

@@ -48,6 +48,12 @@ ASKED_GAMES: Final = 60
 """Transitions of games in which queries are made, and the number of such games, where only what a
 query keeps may bring a mismatch about in the next game."""
 
+ASKED_WALKS: Final = 20
+"""Games at random in which the query that is wrong is made after each transition."""
+
+ASKED_CALLS: Final = 1500
+"""Calls that the search for a shorter one of these games may make, each game on a fresh program."""
+
 MADE_ALONE: Final = 16
 """Part of the games that are tried where the state is observed after each call of a kind."""
 LENGTH_FROM_ALL_STARTS: Final = 1
@@ -86,9 +92,10 @@ def _in_usual_game(
         )  # what broke down once is not asked again
     tried = _tried_from_all_starts(tried, examiner)
     single = _single(found, examiner)
-    if single is None and (after_query := _after_an_asked_game(found, examiner)):
-        return after_query
     if single is None:
+        kept = _in_an_asked_game(found, examiner) or _after_an_asked_game(found, examiner)
+        if kept is not None:
+            return kept
         found = replace(found, before=tuple(steps()))
         if examiner.is_left_to_chance(found):
             return replace(found, reproduced=False)
@@ -181,6 +188,26 @@ def _after_one_game(
             if again or not left:
                 return again
             examiner.fresh()
+    return None
+
+
+def _in_an_asked_game(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch in one game in which the wrong query was made before.
+
+    It may keep its answer, and give it again in another state. If one game shows this, it is not an
+    initialiser that forgets it. None if no game at random shows it, or if nothing has to be asked.
+    """
+    if found.culprit.purpose is not Purpose.QUERY or found.step is not found.culprit:
+        return None
+    write, chance = examiner.generator, random.Random(f"{found.culprit.call} {found.history}")
+    for _ in range(ASKED_WALKS):
+        game = write.random_steps(chance, READABLE_LENGTH)
+        asked = ([step, *examiner.questions(state_after(step), found)] for step in game)
+        again = examiner.try_trace([*chain.from_iterable(asked)])
+        if again is not None:
+            edited = EditedGames(again, examiner, ASKED_CALLS, is_asked=True).shortest(least=1)
+            unasked = [*write.steps_of(edited.history), *_by_its_calls(edited, examiner)]
+            return None if examiner.try_trace(unasked) else by_asking(edited, examiner)
     return None
 
 
