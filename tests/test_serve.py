@@ -398,7 +398,8 @@ def test_it_needs_the_standard_library_alone(served: Serve, tmp_path: Path) -> N
         text=True,
         check=True,
     )
-    assert '{"id":0,"hello":1,"routines":["add","init","@n"],"conventions":{},"afresh":true}\n' == run.stdout
+    offered = '"routines":["add","init","@n"],"conventions":{},"afresh":true'
+    assert run.stdout == f'{{"id":0,"hello":1,{offered}}}\n'
 
 
 PARTS = '''"""Parts of a set."""

@@ -221,11 +221,10 @@ class Fact:
     def game(self) -> Iterator[Call]:
         """The transitions of the game up to the call, and the call."""
         yield self.call
-        for number in range(self.number - 1, -1, -1):
-            if self.run.purposes[number] is Purpose.COMMAND:
-                yield self.run.calls[number]
-                if self.run.step(number).before is None:
-                    return
+        for number in reversed(self.run.commands[: self.moves]):
+            yield self.run.calls[number]
+            if self.run.step(number).before is None:
+                return
 
     def is_explained(
         self, outcome: Outcome | None, oracle: Oracle, machine: Machine | None = None
