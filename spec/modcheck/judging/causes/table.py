@@ -200,8 +200,8 @@ class Table:
     def is_alive(self, candidate: int) -> bool:
         """Whether a candidate differs from the specification, and no right reply contradicts it.
 
-        A transition is right if all that is seen of it is: who flips some of the discs that a
-        candidate leaves may leave others.
+        A transition is right if all that is seen of it is: a program that removes some of the
+        elements that a candidate leaves may leave others.
         """
         if self.is_equivalent(candidate):
             return False

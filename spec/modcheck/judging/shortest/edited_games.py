@@ -1,9 +1,9 @@
 """Edited games: a mismatch is looked for in shorter games that are made from the known one.
 
 Calls are left out: rows of them, then any two. This is not enough where players take turns, or
-where a disc lies on another: what is left is often no game, or another one. So a call is left out
-and another one gets another argument; then two calls change places as well. An edited game that is
-no longer than the known one takes its place: from there, other games are near.
+where one element lies on another: what is left is often no game, or another one. So a call is left
+out and another one gets another argument; then two calls change places as well. An edited game that
+is no longer than the known one takes its place: from there, other games are near.
 """
 
 from __future__ import annotations
