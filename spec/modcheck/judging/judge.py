@@ -272,11 +272,13 @@ class Judge:
     def _observed_wrongly(self) -> dict[tuple[int, int], dict[str | None, int]]:
         """Return the variables about which observers are wrong, by run and number of moves.
 
-        Each comes with the position of the first call that shows it.
+        Each comes with the position of the first call that shows it. A reply that no state gives,
+        such as a number for a name, shows none.
         """
         found: dict[tuple[int, int], dict[str | None, int]] = {}
+        is_unreadable = self.gatherer.reading.is_unreadable
         for fact in self.evidence.facts:
-            if fact.purpose is Purpose.OBSERVE:
+            if fact.purpose is Purpose.OBSERVE and not is_unreadable(fact):
                 variable = observed_variable(self._oracle.machine.routine(fact.call.routine))
                 seen = found.setdefault((id(fact.run), fact.moves), {})
                 seen[variable] = min(fact.number, seen.get(variable, fact.number))
