@@ -65,12 +65,7 @@ THIRD_PARTY: dict[str, set[str]] = {
 }
 """The packages outside the standard library, by the files that may import them."""
 
-HOMONYMS: dict[str, str] = {
-    "Evidence": "what replies show of a program, and what methods show of the model",
-    "Finding": "of the judge in a program, of a method about a claim, and of the lint in a text",
-    "Reader": "of a program's state, and of Python text",
-    "Table": "of candidates in the judge, and of a printed module",
-}
+HOMONYMS: dict[str, str] = {}
 """The class names that two files of the product share, each with the reason."""
 
 PARTICIPLES = {

@@ -33,7 +33,7 @@ from modspec.explain.explain import explain_call
 from modspec.explain.text import tree
 from modspec.lint import Level, lint
 from modspec.print import terminal
-from modspec.prove.module_claims import Standing
+from modspec.prove.module_claims import ClaimStatus
 from modspec.run.explore import explore
 from modspec.run.machine import Call, Machine
 from modspec.run.plain import plain
@@ -262,9 +262,9 @@ def test_a_claim_is_about_every_choice(
     assert bool(found) == bool(findings)
     assert all(found in finding.text for finding in findings)
     results = prove_module(module)
-    refuted = {each.claim.text for each in results if each.standing is Standing.REFUTED}
+    refuted = {each.claim.text for each in results if each.standing is ClaimStatus.REFUTED}
     assert ({claim} if claim else set()) == refuted
-    assert Standing.TRIED not in {each.standing for each in results}
+    assert ClaimStatus.TRIED not in {each.standing for each in results}
 
 
 def test_two_modules_that_allow_different_choices_are_told_apart(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from modcheck.judging.causes.table import Cause, Table
+from modcheck.judging.causes.table import CandidateTable, Cause
 from modcheck.judging.expected.candidates import candidates
 from modcheck.judging.expected.kills import key_of, kills
 from modcheck.judging.expected.oracle import Oracle
-from modcheck.judging.play.facts import Evidence, Reading, RecordedRun
+from modcheck.judging.play.facts import GatheredFacts, Reading, RecordedRun
 from modcheck.judging.play.survivors import Survivors
 from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import FOLLOWUP
@@ -35,9 +35,9 @@ def traces() -> list[RecordedTrace]:
     )
 
 
-def table(make: type, with_kills: bool = False) -> tuple[Table, Evidence]:
+def table(make: type, with_kills: bool = False) -> tuple[CandidateTable, GatheredFacts]:
     """The table of a program, and what it showed."""
-    evidence = Evidence()
+    evidence = GatheredFacts()
     reading = Reading(ORACLE, OutputTypes(ORACLE.machine))
     program = InProcess(make(), MODEL.routines)
     for trace, found in zip(traces(), differences(program, traces()), strict=True):
@@ -49,7 +49,7 @@ def table(make: type, with_kills: bool = False) -> tuple[Table, Evidence]:
         evidence.facts += facts
     known = kills_of_winner() if with_kills else {}
     survivors = Survivors(ORACLE, evidence, TraceGenerator(MODEL.machine, MODEL.domains))
-    return Table(ORACLE, evidence, traces(), known, survivors), evidence
+    return CandidateTable(ORACLE, evidence, traces(), known, survivors), evidence
 
 
 @cache

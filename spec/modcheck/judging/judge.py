@@ -21,8 +21,8 @@ from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.play.fresh_replies import FreshReplies
 from modcheck.judging.play.silent_games import STAGE
 from modcheck.judging.rules.blame import NOTATION, Blame
+from modcheck.judging.rules.diagnosed_fault import DiagnosedFault
 from modcheck.judging.rules.effects import Effects, failure_of
-from modcheck.judging.rules.finding import Finding
 from modcheck.judging.rules.places import Places
 from modcheck.judging.rules.shared_suspects import SharedSuspects, note_shown
 from modcheck.judging.rules.suspected_routines import SuspectedRoutines
@@ -48,7 +48,7 @@ class Judge:
         self._fresh_replies = FreshReplies(self._runner)
         self._wrong_games: WrongGames = {}
         self._suspected = SuspectedRoutines(gatherer, self._blame, self._fresh_replies)
-        self.found: list[Finding] = []
+        self.found: list[DiagnosedFault] = []
         self._before: Sequence[Cause] = ()
         """The causes that showed before calls were left out."""
         self._now: Sequence[Cause] = ()
@@ -77,11 +77,11 @@ class Judge:
         self.effects_of_no_ops: dict[str, str] = {}
         """Rules of the notation, each with a routine that is right if no such call is made."""
 
-    def findings(self, stages: Iterable[Stage]) -> list[Finding]:
+    def findings(self, stages: Iterable[Stage]) -> list[DiagnosedFault]:
         """Play all stages; return the faults, those first that a mutant explains."""
         self.gatherer.gather(stages)
         self.deferred_causes += [Cause([fact]) for fact in self.gatherer.reading.set_aside.values()]
-        found: dict[str, Finding] = {}
+        found: dict[str, DiagnosedFault] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
         shared = SharedSuspects(self._oracle, self.places, self._blame).effects(found.values())
@@ -117,18 +117,20 @@ class Judge:
             return self.gatherer.table.causes(facts)
         return (*self._before, *self.deferred_causes)
 
-    def _effects_of_earlier_games(self, findings: Collection[Finding]) -> list[Finding]:
+    def _effects_of_earlier_games(
+        self, findings: Collection[DiagnosedFault]
+    ) -> list[DiagnosedFault]:
         """Return what is not reproduced, if earlier games leave something: it may come of them."""
         if not any(self._blame.incomplete_initializer(each.mismatch) for each in findings):
             return []
         return [each for each in findings if not each.mismatch.reproduced]
 
-    def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Finding:
+    def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> DiagnosedFault:
         """Return that a query changes something: without it, what comes after is wrong."""
         diagnosis = self._blame.diagnosis_in_silence(mismatch, told)
-        return Finding(mismatch, diagnosis, Cause([]), STAGE, self._runner.coverage.calls)
+        return DiagnosedFault(mismatch, diagnosis, Cause([]), STAGE, self._runner.coverage.calls)
 
-    def _add_no_ops(self, found: dict[str, Finding]) -> bool:
+    def _add_no_ops(self, found: dict[str, DiagnosedFault]) -> bool:
         """Add the calls that change what they should not.
 
         Return whether they were left out, to begin again.
@@ -149,7 +151,7 @@ class Judge:
                 return True
         return False
 
-    def _add_causes(self, found: dict[str, Finding]) -> bool:
+    def _add_causes(self, found: dict[str, DiagnosedFault]) -> bool:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
         table = self.gatherer.table
         every = self._in_order(table.causes(self.evidence.facts, self._found_candidates))
@@ -191,7 +193,7 @@ class Judge:
             return True
         return False
 
-    def _accepting(self, found: Mapping[str, Finding]) -> set[str]:
+    def _accepting(self, found: Mapping[str, DiagnosedFault]) -> set[str]:
         """Return the routines that accept calls that should raise, as the findings show.
 
         None where each call is judged in the state shown: there, accepted calls hide nothing.
@@ -201,12 +203,12 @@ class Judge:
         culprits = [finding.mismatch.culprit for finding in found.values()]
         return {each.call.routine for each in culprits if each.purpose is Purpose.REJECTED}
 
-    def _judged_by_the_rest(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
+    def _judged_by_the_rest(self, found: Mapping[str, DiagnosedFault]) -> dict[str, DiagnosedFault]:
         """Return the findings; calls that were left out are judged by what is wrong without them.
 
         What came of these calls is no longer in the way: what they apply may be known to be right.
         """
-        judged: dict[str, Finding] = {}
+        judged: dict[str, DiagnosedFault] = {}
         rest = self._now
         for key, finding in found.items():
             culprit = finding.mismatch.culprit
@@ -222,7 +224,7 @@ class Judge:
         self.places.causes = [*self._before, *rest]
         return judged
 
-    def _doubted_by_chance(self, found: Collection[Finding]) -> Iterator[Finding]:
+    def _doubted_by_chance(self, found: Collection[DiagnosedFault]) -> Iterator[DiagnosedFault]:
         """Yield the findings; what a query shows may come of earlier calls where there is chance.
 
         That the same calls show it again may be chance, too, unless the state before was seen.
@@ -321,7 +323,7 @@ class Judge:
             rule = FAILED_CALL if purpose is Purpose.REJECTED else QUERIES_PURE
             self.effects_of_no_ops[rule] = fact.call.routine
 
-    def _add_finding(self, found: dict[str, Finding], cause: Cause) -> Finding | None:
+    def _add_finding(self, found: dict[str, DiagnosedFault], cause: Cause) -> DiagnosedFault | None:
         """Add what a cause shows; None if it is no call without effect, as the fact has it."""
         finding = self._finding(cause, tuple(found))
         rule = next(iter(finding.diagnosis.rules), "")
@@ -339,7 +341,7 @@ class Judge:
             self.causes_of_no_ops.append(cause)
         return found.setdefault(_key(finding), finding)
 
-    def _is_wrong_unasked(self, finding: Finding) -> bool:
+    def _is_wrong_unasked(self, finding: DiagnosedFault) -> bool:
         """Whether a query seems to change something, and the same is wrong without any query.
 
         Then it may be the order in which the program keeps things that the query changes.
@@ -355,7 +357,7 @@ class Judge:
             self.gatherer.judge_unasked_games()
         return is_first
 
-    def _is_refused(self, finding: Finding) -> bool:
+    def _is_refused(self, finding: DiagnosedFault) -> bool:
         """Whether the call that changes something raises, when its game is played again."""
         mismatch = finding.mismatch
         calls = [*mismatch.earlier_games, *mismatch.history, mismatch.culprit.call]
@@ -387,7 +389,7 @@ class Judge:
             found[id(fact.run)] = min(fact.moves, found.get(id(fact.run), fact.moves))
         return found
 
-    def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
+    def _finding(self, cause: Cause, others: tuple[str, ...]) -> DiagnosedFault:
         first = self._first_fact(cause)
         mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
@@ -420,7 +422,7 @@ class Judge:
         is_alone = not others and self._effects.is_alone(cause)
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         is_told = cause.ignored is not None or diagnosis.location.clause is None
-        return Finding(
+        return DiagnosedFault(
             mismatch,
             diagnosis,
             cause,
@@ -468,7 +470,7 @@ class Judge:
         return Examiner(self._runner, self._oracle, reading, all_games, is_same, self._wrong_games)
 
 
-def _key(finding: Finding) -> str:
+def _key(finding: DiagnosedFault) -> str:
     """Return what findings of one fault have in common: the rule, or else how it shows."""
     if finding.diagnosis.rules:
         return finding.diagnosis.rules[0]

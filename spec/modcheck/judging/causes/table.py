@@ -24,8 +24,8 @@ from modcheck.judging.play.examiner import mismatch_of
 from modcheck.judging.play.facts import (
     OUT,
     RAISES,
-    Evidence,
     Fact,
+    GatheredFacts,
     LocalRun,
     RecordedRun,
     Run,
@@ -94,13 +94,13 @@ class Cause:
     _location: Location | None = None
 
 
-class Table:
+class CandidateTable:
     """The candidates, each with the evidence for and against it."""
 
     def __init__(
         self,
         oracle: Oracle,
-        evidence: Evidence,
+        evidence: GatheredFacts,
         traces: Sequence[RecordedTrace],
         kills: Kills,
         survivors: Survivors,
@@ -447,7 +447,7 @@ class _Sample:
     def __init__(
         self,
         oracle: Oracle,
-        evidence: Evidence,
+        evidence: GatheredFacts,
         has_kills: bool,
         only_right: bool = True,
         is_whole: bool = False,

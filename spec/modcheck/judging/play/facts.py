@@ -17,7 +17,7 @@ from typing import Final
 
 from modcheck.judging.expected.oracle import UNDEFINED, Oracle
 from modcheck.judging.play.made_objects import MadeObjects
-from modcheck.judging.play.reader import Reader
+from modcheck.judging.play.reader import StateReader
 from modcheck.system.implementation import Json, Reply, encode
 from modcheck.system.object_views import output_of
 from modcheck.testing.mismatch import agrees
@@ -438,7 +438,7 @@ def _kind(value: Json) -> str:
 
 
 @dataclass
-class Evidence:
+class GatheredFacts:
     """What the replies of a program show."""
 
     facts: list[Fact] = field(default_factory=list)
@@ -537,7 +537,7 @@ class Reading:
 
     def __init__(self, oracle: Oracle, types: OutputTypes) -> None:
         self._oracle, self._types = oracle, types
-        self.reader: Reader | None = None
+        self.reader: StateReader | None = None
         """How to read the state through a wrong observer; None if observers are right."""
         self.wrong_observers: set[str] = set()
         """Observers that show right states wrongly: what they yield is judged as any output."""

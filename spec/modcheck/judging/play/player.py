@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import Fact, LocalRun, Reading
-from modcheck.judging.play.reader import Reader
+from modcheck.judging.play.reader import StateReader
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing.choices import chosen_step, with_choice
 from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
@@ -38,7 +38,7 @@ class Player:
         self,
         oracle: Oracle,
         generator: TraceGenerator,
-        reader: Reader,
+        reader: StateReader,
         reading: Reading,
         make: Callable[[], Implementation],
     ) -> None:

@@ -17,7 +17,7 @@ from typing import Final
 from modcheck.judging.expected.candidates import candidates
 from modcheck.judging.expected.kills import key_of, kills
 from modcheck.judging.expected.oracle import Oracle
-from modcheck.judging.play.facts import Evidence
+from modcheck.judging.play.facts import GatheredFacts
 from modcheck.judging.play.survivors import Survivors
 from modcheck.testing import budget
 from modcheck.testing.recorded import Recording, RecordingError, digest
@@ -43,7 +43,7 @@ def record_suite(model: TestModel) -> Recording:
     recorded = Recording.of(model.machine, played, partial(_goals_met, model))
     known = kills(oracle, recorded.traces)
     missed = [n for n, each in enumerate(oracle.candidates) if key_of(each) not in known]
-    evidence = Evidence()
+    evidence = GatheredFacts()
     for trace in recorded.traces:
         evidence.add_right(trace, len(trace), ())
     telling = Survivors(oracle, evidence, generator).games(missed)

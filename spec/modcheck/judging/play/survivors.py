@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from modcheck.judging.expected.lazy_list import LazyList
 from modcheck.judging.expected.oracle import UNDEFINED, Oracle
-from modcheck.judging.play.facts import Evidence, same_reply
+from modcheck.judging.play.facts import GatheredFacts, same_reply
 from modcheck.testing.budget import (
     MIXED_STATES,
     SURVIVOR_CALLS,
@@ -43,7 +43,7 @@ TELLING: Final = "games that tell mutants"
 class Survivors:
     """Looks for calls that tell candidates from the specification."""
 
-    def __init__(self, oracle: Oracle, evidence: Evidence, generator: TraceGenerator) -> None:
+    def __init__(self, oracle: Oracle, evidence: GatheredFacts, generator: TraceGenerator) -> None:
         self._oracle, self._evidence, self._generator = oracle, evidence, generator
         self._is_different: dict[int, bool] = {}
         self._alike: set[int] = set()
