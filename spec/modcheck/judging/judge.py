@@ -274,13 +274,13 @@ class Judge:
     def _observed_wrongly(self) -> dict[tuple[int, int], dict[str | None, int]]:
         """Return the variables about which observers are wrong, by run and number of moves.
 
-        Each comes with the position of the first call that shows it. A reply that no state gives,
-        such as a number for a name, shows none.
+        Each comes with the position of the first call that shows it. A reply of the wrong type
+        shows nothing of a variable.
         """
         found: dict[tuple[int, int], dict[str | None, int]] = {}
-        is_unreadable = self.gatherer.reading.is_unreadable
+        has_wrong_type = self.gatherer.reading.has_wrong_type
         for fact in self.evidence.facts:
-            if fact.purpose is Purpose.OBSERVE and not is_unreadable(fact):
+            if fact.purpose is Purpose.OBSERVE and not has_wrong_type(fact):
                 variable = observed_variable(self._oracle.machine.routine(fact.call.routine))
                 seen = found.setdefault((id(fact.run), fact.moves), {})
                 seen[variable] = min(fact.number, seen.get(variable, fact.number))

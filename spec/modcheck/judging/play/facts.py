@@ -639,6 +639,12 @@ class Reading:
         is_observation = fact.purpose is Purpose.OBSERVE
         return is_observation and not self._is_value(fact.run, fact.number)
 
+    def has_wrong_type(self, fact: Fact) -> bool:
+        """Whether a reply is a value that the output never has, such as a number for a name."""
+        reply = fact.reply
+        is_output = reply.exception is None and reply.fault is None
+        return is_output and not self._types.allow(fact.call.routine, reply.output)
+
     def is_end(self, call: Call, purpose: Purpose, reply: Reply) -> bool:
         """Whether no reply after a wrong one is judged: the program is in another state.
 
