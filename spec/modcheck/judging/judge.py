@@ -153,45 +153,79 @@ class Judge:
 
     def _add_causes(self, found: dict[str, DiagnosedFault]) -> bool:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
-        table = self.gatherer.table
-        every = self._in_order(table.causes(self.evidence.facts, self._found_candidates))
+        every = self._in_order(
+            self.gatherer.table.causes(self.evidence.facts, self._found_candidates)
+        )
         self._now, self.places.causes = every, [*self._before, *every]
         causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
-        lingers = self.evidence.has_unjudged and len(causes) == len(every)
-        if lingers:  # the others show better without these calls
+        shows_without_rejected = self.evidence.has_unjudged and len(causes) == len(every)
+        if shows_without_rejected:
             causes = [each for each in causes if self._shows_in_rejected_calls(each)]
-        derived = self._plan.derived_routines
-        if any(cause.facts[0].call.routine not in derived for cause in causes):
-            behind = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
-            self.unexplained += behind  # what these are derived from is wrong
-            causes = [cause for cause in causes if cause not in behind]
+        causes = self._without_derived(causes)
         self._effects.compare(every, self._found_candidates)
         observed = self._observed_wrongly()
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
-            is_effect = self._effects.is_effect(cause) or self._is_seen_before(cause, observed)
-            is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
-            is_known = cause.candidate is not None and not self._is_state_changed_by_observers
-            is_effect |= self._is_told(cause)
-            if is_effect or not (is_known or self._clean(cause.facts)):
-                self.unexplained.append(cause)  # it may come of what is found already
-                lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
-                continue
-            finding = self._add_finding(found, cause)
-            if self._goes_on_unasked():
-                return True
-            if finding is not None:
-                self._effects.tell(cause)
-                if cause.candidate is not None:
-                    self._found_candidates.add(cause.candidate)
-                purpose = finding.mismatch.culprit.purpose
-                has_no_effect = {*NOTATION} & {*finding.diagnosis.rules[:1]}
-                if has_no_effect and purpose not in self.gatherer.without:
-                    self._leave_out(purpose)
+            if self._may_come_of_others(cause, observed) or len(found) >= budget.MOST_FAULTS:
+                self.unexplained.append(cause)
+            elif not self._is_known_to_be_own(cause):
+                self.unexplained.append(cause)
+                shows_without_rejected |= self._may_come_of_accepted_calls(cause)
+            else:
+                fault = self._add_finding(found, cause)
+                if self._goes_on_unasked():
                     return True
-        if lingers and Purpose.REJECTED not in self.gatherer.without:
+                if fault is not None and self._leaves_out_after(fault, cause):
+                    return True
+        if shows_without_rejected and Purpose.REJECTED not in self.gatherer.without:
             self._leave_out(Purpose.REJECTED, self._accepting(found) - self.gatherer.accepting)
             return True
         return False
+
+    def _without_derived(self, causes: list[Cause]) -> list[Cause]:
+        """Return the causes; those of derived routines wait if others are wrong.
+
+        What a derived routine is derived from may be wrong.
+        """
+        derived = self._plan.derived_routines
+        if all(cause.facts[0].call.routine in derived for cause in causes):
+            return causes
+        waiting = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
+        self.unexplained += waiting
+        return [cause for cause in causes if cause not in waiting]
+
+    def _may_come_of_others(
+        self, cause: Cause, observed: Mapping[tuple[int, int], Mapping[str | None, int]]
+    ) -> bool:
+        """Whether a cause may be an effect: of another one, or of a fault that is found already."""
+        return (
+            self._effects.is_effect(cause)
+            or self._is_seen_before(cause, observed)
+            or cause.is_rest
+            or self._is_told(cause)
+        )
+
+    def _is_known_to_be_own(self, cause: Cause) -> bool:
+        """Whether a candidate explains a cause, or nothing before in its games may have caused it.
+
+        If to look at the state changes it, no state is known for certain, and so no candidate is.
+        """
+        is_explained = cause.candidate is not None and not self._is_state_changed_by_observers
+        return is_explained or bool(self._clean(cause.facts))
+
+    def _leaves_out_after(self, fault: DiagnosedFault, cause: Cause) -> bool:
+        """Note the cause of a fault. Return whether calls like its culprit were left out.
+
+        They are if they should change nothing, and do: what is wrong after them may come of it.
+        """
+        self._effects.tell(cause)
+        if cause.candidate is not None:
+            self._found_candidates.add(cause.candidate)
+        purpose = fault.mismatch.culprit.purpose
+        has_no_effect = {*NOTATION} & {*fault.diagnosis.rules[:1]}
+        if not has_no_effect or purpose in self.gatherer.without:
+            return False
+        self._leave_out(purpose)
+        return True
 
     def _accepting(self, found: Mapping[str, DiagnosedFault]) -> set[str]:
         """Return the routines that accept calls that should raise, as the findings show.
