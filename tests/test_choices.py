@@ -18,7 +18,8 @@ from modcheck.testing.choices import ChosenOutput, follow
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.check import check
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict, expected_and_got

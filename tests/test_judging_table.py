@@ -14,7 +14,7 @@ from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import FOLLOWUP
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.recorded import RecordedTrace, differences, record
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 from othello_suite.test_model import build_test_model
 from wrong_implementations import sound, tie_counted_as_a_win, winner_has_fewest

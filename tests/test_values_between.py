@@ -13,7 +13,8 @@ from long_run import sampled
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.state_graph import StateGraph
-from modcheck.testing.trace import Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.testing.values_between import MODES, SENTINELS, games_with_values_between
 from modcheck.verdict.check import Verdict, check
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse

@@ -17,7 +17,8 @@ from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import FEW
 from modcheck.testing.recorded import RecordedTrace, Recording
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions
 from othello_proofs.obligations.frame import hidden_changes

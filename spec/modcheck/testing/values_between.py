@@ -15,7 +15,8 @@ from typing import Final
 
 from modcheck.testing.budget import SAMPLED
 from modcheck.testing.state_graph import StateGraph
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -93,7 +94,7 @@ def _first_possible(
     """Return a call with a value in the first state in which it does not raise; None if in none."""
     purpose = Purpose.COMMAND if function.is_transition else Purpose.QUERY
     for state in states:
-        usual = [call.arguments for call in generator.wanted_calls(function, state)]
+        usual = [call.arguments for call in generator.calls.wanted_calls(function, state)]
         for given in usual[:: max(1, len(usual) // CONTEXTS)]:
             call = Call(function.name, (*given[:number], value, *given[number + 1 :]))
             step = generator.possible_step(state, call, purpose)

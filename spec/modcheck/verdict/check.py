@@ -25,7 +25,7 @@ from modcheck.testing.output_forms import OutputForms, with_forms
 from modcheck.testing.plan import CheckOptions, TestPlan
 from modcheck.testing.runner import Progress, Runner
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.rule_status import rule_statuses
 from modcheck.verdict.verdict import Fault, Verdict, explanation_of
 

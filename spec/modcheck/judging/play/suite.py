@@ -22,7 +22,8 @@ from modcheck.judging.play.survivors import Survivors
 from modcheck.testing import budget
 from modcheck.testing.recorded import Recording, RecordingError, digest
 from modcheck.testing.test_model import CoveringSuite, TestModel
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.mutants import Mutant
 
 SHORT: Final = "short"
@@ -81,7 +82,7 @@ def _candidates(model: TestModel) -> tuple[Mutant, ...]:
 def _games(model: TestModel, generator: TraceGenerator) -> Iterator[tuple[str, Trace]]:
     """Yield what a check without a suite plays, but for the games at random."""
     for length in range(model.short_length + 1):
-        for game in generator.games_of_length(length):
+        for game in generator.tree.games_of_length(length):
             yield SHORT, generator.position(game, budget.EVERYTHING)
     for name, calls in [*model.scenarios.items()][: budget.SCENARIO_GAMES]:
         yield name, generator.game(calls, budget.USUAL)

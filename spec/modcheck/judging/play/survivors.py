@@ -31,7 +31,8 @@ from modcheck.testing.budget import (
     WALKS,
 )
 from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State, values_of
@@ -146,7 +147,7 @@ class Survivors:
         left, chance = SURVIVOR_CALLS, random.Random(0)
         for state in states:
             for function in programs:
-                calls = self._generator.some_calls(state, function, chance, SURVIVOR_SAMPLE)
+                calls = self._generator.calls.some_calls(state, function, chance, SURVIVOR_SAMPLE)
                 left -= len(calls)
                 for call in calls:
                     yield from self._with_outcomes(state, call)
@@ -207,7 +208,7 @@ class Survivors:
         while todo and left > 0:
             here, there = pair = todo.popleft()
             for function in programs:
-                for call in self._generator.wanted_calls(function, here):
+                for call in self._generator.calls.wanted_calls(function, here):
                     left -= 1
                     due = self._oracle.due(here, call)
                     said = self._oracle.outcome(candidate, there, call)

@@ -116,7 +116,7 @@ class EditedGames:
         if call not in self._others:
             write = self._examiner.generator
             function, state = write.machine.routine(call.routine), self._best.culprit.before
-            every = write.wanted_calls(function, state) if call.choice is None else ()
+            every = write.calls.wanted_calls(function, state) if call.choice is None else ()
             self._others[call] = [
                 each for each in every if sum(map(ne, each.arguments, call.arguments)) == 1
             ]
