@@ -211,7 +211,7 @@ def test_where_a_changed_specification_means_nothing_it_is_not_asked(text: str) 
 @pytest.mark.parametrize("text", ["1 // 0", "None + 1"])
 def test_what_is_wrong_with_the_checker_itself_is_not_kept_quiet(text: str) -> None:
     with pytest.raises((ZeroDivisionError, TypeError)):
-        with_count(text).outcomes(init(), OTHELLO["count"])
+        with_count(text).calls.outcomes(init(), OTHELLO["count"])
 
 
 # -- after the end ---------------------------------------------------------------------------------
