@@ -18,7 +18,8 @@ from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import TraceGenerator, TraceStep
+from modcheck.testing.trace import TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.syntax.values import State
 
 MOST_PAIRS: Final = 200_000

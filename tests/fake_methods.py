@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from othello_proofs.evidence.ladder import Ladder
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method
 
 PUSH, POP = "stack.push", "stack.pop"
 
@@ -22,8 +22,8 @@ PIDS = "FAKE_RUNGS_PIDS"
 """The environment variable that names the file to which a hanging method writes its PIDs."""
 
 
-def holds(claim: str, goals: int = 1) -> Finding:
-    return Finding(claim, ClaimVerdict.HOLDS, goals, "as it comes")
+def holds(claim: str, goals: int = 1) -> ClaimFinding:
+    return ClaimFinding(claim, ClaimVerdict.HOLDS, goals, "as it comes")
 
 
 class Fake(Method):
@@ -38,7 +38,7 @@ class Fake(Method):
     def about(self, unit: str, quick: bool) -> Sequence[str]:
         return self.tries
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield from map(holds, self.tries)
 
 
@@ -48,41 +48,41 @@ class Sound(Fake):
     def units(self, quick: bool) -> Sequence[str]:
         return ("one",) if quick else ("one", "another", "third")
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         print("this would spoil what is printed")
         yield holds(PUSH, 2)
         total = sum(range(10**6))
-        yield Finding(POP, ClaimVerdict.HOLDS, 3, unit, detail=f"{total}")
+        yield ClaimFinding(POP, ClaimVerdict.HOLDS, 3, unit, detail=f"{total}")
 
 
 class Failing(Fake):
     name = "failing"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding(PUSH, ClaimVerdict.FAILS, 7, "all stacks", "it is\n    a stack of one")
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
+        yield ClaimFinding(PUSH, ClaimVerdict.FAILS, 7, "all stacks", "it is\n    a stack of one")
         yield holds(POP)
 
 
 class Unknown(Fake):
     name = "unknown"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding(PUSH, ClaimVerdict.UNDECIDED, 7, "all stacks", "unknown (canceled)")
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
+        yield ClaimFinding(PUSH, ClaimVerdict.UNDECIDED, 7, "all stacks", "unknown (canceled)")
         yield holds(POP)
 
 
 class Untold(Fake):
     name = "untold"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding(PUSH, ClaimVerdict.UNDECIDED, 1, "")
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
+        yield ClaimFinding(PUSH, ClaimVerdict.UNDECIDED, 1, "")
         yield holds(POP)
 
 
 class Raising(Fake):
     name = "raising"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield holds(PUSH)
         raise ValueError("no such\nthing")
 
@@ -90,7 +90,7 @@ class Raising(Fake):
 class Exiting(Fake):
     name = "exiting"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield holds(PUSH)
         sys.exit("had enough")
 
@@ -98,7 +98,7 @@ class Exiting(Fake):
 class Dying(Fake):
     name = "dying"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield holds(PUSH)
         os._exit(3)
 
@@ -106,7 +106,7 @@ class Dying(Fake):
 class Crashing(Fake):
     name = "crashing"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         os.kill(os.getpid(), signal.SIGSEGV)
         yield holds(PUSH)
 
@@ -115,7 +115,7 @@ class Hanging(Fake):
     name = "hanging"
     patience = 0.2
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield holds(PUSH)
         with subprocess.Popen(["sleep", "60"]) as tool:
             if PIDS in os.environ:
@@ -131,14 +131,14 @@ class Patient(Hanging):
 class Silent(Fake):
     name = "silent"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield from ()
 
 
 class HalfSilent(Fake):
     name = "half_silent"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield holds(PUSH)
 
 
@@ -153,14 +153,14 @@ class Reticent(Undeclared):
     def claims(self, quick: bool) -> Sequence[str]:
         return (PUSH, POP)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield holds(PUSH)
 
 
 class Vacuous(Fake):
     name = "vacuous"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield holds(PUSH, 0)
         yield holds(POP, 0)
 
@@ -183,7 +183,7 @@ class Busy(Fake):
     name = "busy"
     patience = 1.0
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         yield holds(PUSH)
         while True:
             pass
@@ -193,7 +193,7 @@ class Slow(Fake):
     name = "slow"
     patience = 1.0
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         time.sleep(2.5)
         yield from map(holds, self.tries)
 
@@ -217,8 +217,8 @@ class Telling(Fake):
     def units(self, quick: bool) -> Sequence[str]:
         return ("one", "another", "third")
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding(PUSH, ClaimVerdict.HOLDS, 1, f"process {os.getpid()}")
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
+        yield ClaimFinding(PUSH, ClaimVerdict.HOLDS, 1, f"process {os.getpid()}")
 
 
 class Exporting(Fake):

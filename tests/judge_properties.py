@@ -274,8 +274,8 @@ def is_first_right(program: Program, found: Judged) -> bool:
 
 def is_found(member: Specimen, found: Judged) -> bool:
     """Whether the fault of a member is among those that are found."""
-    if member.breaks is None:
-        return any(each["breakdown"] for each in found.faults)
+    if member.breaks is None and any(each["breakdown"] for each in found.faults):
+        return True
     return bool({member.breaks, *member.or_else} & found.rules(FAIL))
 
 

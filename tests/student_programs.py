@@ -96,8 +96,8 @@ PROGRAMS: Final = {
         strictly="-pedantic -Wall -Wextra -Werror",
         fault=Edit(
             "othello.cpp",
-            "if (disc == Disc::empty) return 0;",
-            "if (disc == Disc::empty) continue;",
+            "        if (disc == Disc::empty) return 0;\n",
+            "",
         ),
         rule="no-gaps",
         crash=Edit("othello.cpp", NO_DISCS, "int discs = int(board.at(size).size());"),

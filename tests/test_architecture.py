@@ -14,6 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE
+from othello_spec.rules import RULES
+
 ROOT = Path(__file__).parents[1]
 
 MAY_USE: dict[str, set[str]] = {
@@ -62,12 +65,7 @@ THIRD_PARTY: dict[str, set[str]] = {
 }
 """The packages outside the standard library, by the files that may import them."""
 
-HOMONYMS: dict[str, str] = {
-    "Evidence": "what replies show of a program, and what methods show of the model",
-    "Finding": "of the judge in a program, of a method about a claim, and of the lint in a text",
-    "Reader": "of a program's state, and of Python text",
-    "Table": "of candidates in the judge, and of a printed module",
-}
+HOMONYMS: dict[str, str] = {}
 """The class names that two files of the product share, each with the reason."""
 
 PARTICIPLES = {
@@ -216,6 +214,94 @@ def test_the_specification_runs_in_a_bare_interpreter() -> None:
     roots = {name.partition(".")[0] for name in loaded}
     assert {"modspec", "othello_spec", "__main__"} == roots - sys.stdlib_module_names
     assert over is True
+
+
+# -- words of Othello ------------------------------------------------------------------------------
+
+GENERAL = ("modspec", "modcheck", "modlab")
+"""The packages that serve any module."""
+
+PERMITTED = re.compile(r"(?:#|/\*) permitted: \w+")
+"""What a line with a word of Othello says, before the reason."""
+
+_OWN_RULES = sorted(
+    rule.id for rule in RULES if "-" in rule.id and rule.id not in (FAILED_CALL, QUERIES_PURE)
+)
+"""The rules of Othello whose names are no single words; two are rules of every module."""
+
+OTHELLO = re.compile(
+    "|".join(
+        (
+            r"othello|reversi|\both_",
+            r"(?<![a-z])discs?(?![a-z])",
+            r"(?<![a-z])(?:flip|outflank|forfeit)",
+            r"(?<![a-z_])captur(?:e[ds]?|ing)(?![a-z_])",  # capture_output is Python's
+            r"valid_?moves?(?![a-z])|game_?over|pass_?turn",
+            r"(?<![a-z])(?:perft|wthor)(?![a-z])",
+            r"\b(?P<size>4|6|8|10)\s?(?:x|×|by)\s?(?P=size)\b",
+            rf"(?<![\w-])(?:{'|'.join(_OWN_RULES)})(?![\w-])",
+        )
+    ),
+    re.I,
+)
+"""The words that only Othello has: its names, its terms, sizes of its board, its rules."""
+
+
+def lines_about_othello(text: str) -> list[str]:
+    """Return the lines with a word of Othello, except those that say why it is permitted."""
+    lines = (line.strip() for line in text.splitlines())
+    return [line for line in lines if OTHELLO.search(line) and not PERMITTED.search(line)]
+
+
+def general_texts() -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each file of the general packages, in any language."""
+    for package in GENERAL:
+        for file in sorted((ROOT / "spec" / package).rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                yield place(file), file.read_text(encoding="utf-8")
+
+
+def test_the_general_packages_know_no_othello() -> None:
+    texts = dict(general_texts())
+    assert {".py", ".js", ".css", ".jinja", ".json"} <= {Path(name).suffix for name in texts}
+    assert [] == [name for name in texts if OTHELLO.search(name)]
+    found = {name: lines_about_othello(text) for name, text in texts.items()}
+    assert {} == {name: lines for name, lines in found.items() if lines}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "java Othello",
+        "``OTH_BLACK``",
+        "a disc lies on another",
+        "_discs(after)",
+        ".disc { width: 78%; }",
+        "whoever flips some",
+        "capture-all = 3",
+        "isValidMove",
+        "game_over()",
+        "a board of 8 x 8",
+        "the 6×6 board",
+        "no-gaps: fail",
+        "one disc  # permitted:",
+    ],
+)
+def test_a_word_of_othello_is_noticed(line: str) -> None:
+    assert [line] == lines_about_othello(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "disclosure(parts, discrete)",
+        "capture_output=True",
+        "a board, a square, a move",
+        "one disc  # permitted: any game has one",
+    ],
+)
+def test_other_words_are_no_words_of_othello(line: str) -> None:
+    assert [] == lines_about_othello(line)
 
 
 # -- names -----------------------------------------------------------------------------------------

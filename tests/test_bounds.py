@@ -26,7 +26,7 @@ from modspec.lint import FindingKind, lint
 from modspec.lint.pools import suggested_domains
 from modspec.print import latex, terminal
 from modspec.print.formula import signature, type_formula
-from modspec.prove.module_claims import Standing
+from modspec.prove.module_claims import ClaimStatus
 from modspec.syntax.bounds import outlier
 from modspec.syntax.places import module_at
 
@@ -162,10 +162,10 @@ def test_a_state_outside_its_type_is_found_and_its_absence_proved(
     assert bool(found) == bool(findings)
     assert all(found in text for text in findings)
     results = prove_module(module)
-    refuted = {each.claim.function.name for each in results if each.standing is Standing.REFUTED}
+    refuted = {each.claim.function.name for each in results if each.standing is ClaimStatus.REFUTED}
     assert ({claim} if claim else set()) == refuted
     if not claim:
-        assert {Standing.PROVED} == {each.standing for each in results}
+        assert {ClaimStatus.PROVED} == {each.standing for each in results}
 
 
 def test_an_output_outside_its_type_is_found(meter: Callable[..., Module]) -> None:

@@ -18,7 +18,8 @@ from modcheck.testing.choices import ChosenOutput, follow
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.check import check
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict, expected_and_got
@@ -33,7 +34,7 @@ from modspec.explain.explain import explain_call
 from modspec.explain.text import tree
 from modspec.lint import Level, lint
 from modspec.print import terminal
-from modspec.prove.module_claims import Standing
+from modspec.prove.module_claims import ClaimStatus
 from modspec.run.explore import explore
 from modspec.run.machine import Call, Machine
 from modspec.run.plain import plain
@@ -262,9 +263,9 @@ def test_a_claim_is_about_every_choice(
     assert bool(found) == bool(findings)
     assert all(found in finding.text for finding in findings)
     results = prove_module(module)
-    refuted = {each.claim.text for each in results if each.standing is Standing.REFUTED}
+    refuted = {each.claim.text for each in results if each.standing is ClaimStatus.REFUTED}
     assert ({claim} if claim else set()) == refuted
-    assert Standing.TRIED not in {each.standing for each in results}
+    assert ClaimStatus.TRIED not in {each.standing for each in results}
 
 
 def test_two_modules_that_allow_different_choices_are_told_apart(

@@ -25,7 +25,7 @@ import pytest
 
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import AUTO, Sandbox
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.rule_status import rules_stated
 from modspec.run.machine import Machine
 from othello_mis.commands.main import main

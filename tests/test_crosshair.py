@@ -33,7 +33,7 @@ from modspec.run.domains import Domains
 from othello_model import bitboard, othello
 from othello_model.bitboard import OPPONENT, Bitboard, on_board
 from othello_model.kernel import STANDARD, Kernel
-from othello_proofs.evidence.method import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict
 from othello_proofs.methods.contracts import CrossHair
 from othello_proofs.obligations.access_programs import ObjectContract, Obligation, obligations
 from othello_spec.board import BLACK, EMPTY, SQUARES, WHITE, Cell, Player
@@ -238,7 +238,7 @@ def test_integers_and_truth_values_may_be_anything_too() -> None:
 # -- the model -------------------------------------------------------------------------------------
 
 
-def findings(rung: CrossHair, about: str = "") -> list[Finding]:
+def findings(rung: CrossHair, about: str = "") -> list[ClaimFinding]:
     units = (unit for unit in rung.units(True) if unit.startswith(about))
     return [finding for unit in units for finding in rung.run(unit, True)]
 

@@ -19,7 +19,8 @@ from modcheck.testing.derive import (
     derived_operations,
     support_of,
 )
-from modcheck.testing.trace import Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.check import CheckOptions, check
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict

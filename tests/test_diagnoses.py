@@ -9,7 +9,7 @@ import pytest
 
 from few_games import checked
 from modcheck.system.in_process import InProcess
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict, expected_and_got, explanation_of
 from modspec.print.document import layout
@@ -204,14 +204,14 @@ def with_count(text: str) -> TraceGenerator:
 @pytest.mark.parametrize("text", ["game.board[Square(-1, 0)]", "{}['']"])
 def test_where_a_changed_specification_means_nothing_it_is_not_asked(text: str) -> None:
     write = with_count(text)
-    assert [] == write.outcomes(init(), OTHELLO["count"]).all
+    assert [] == write.calls.outcomes(init(), OTHELLO["count"]).all
     assert write.is_possible([Call("init")])
 
 
 @pytest.mark.parametrize("text", ["1 // 0", "None + 1"])
 def test_what_is_wrong_with_the_checker_itself_is_not_kept_quiet(text: str) -> None:
     with pytest.raises((ZeroDivisionError, TypeError)):
-        with_count(text).outcomes(init(), OTHELLO["count"])
+        with_count(text).calls.outcomes(init(), OTHELLO["count"])
 
 
 # -- after the end ---------------------------------------------------------------------------------

@@ -178,6 +178,7 @@ def test_the_state_is_looked_at_after_each_call(folder: Path) -> None:
 
 def test_calls_begin_by_the_constructor_where_it_takes_something(tmp_path: Path) -> None:
     shutil.copy(LIBRARY / "point.py", tmp_path)
+    shutil.copy(PROGRAMS / "point.py", tmp_path / "points.py")
     assert 0 == write(tmp_path, "point.py", "--impl", "py:points:Point").returncode
     text = (tmp_path / "test_point.py").read_text("utf-8")
     shown = re.findall(r'^        "(.*)",$', text, re.MULTILINE)

@@ -28,7 +28,7 @@ from modcheck.system.pool import peak_memory
 from othello_proofs.evidence import ladder as ladder_module
 from othello_proofs.evidence import mutants, record
 from othello_proofs.evidence.ladder import ExportError, NoSuchClaim, climb, export
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merge, worst
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, merge, worst
 from othello_proofs.evidence.mutants import MutantOutcome
 from othello_proofs.evidence.pages import proved_or_tried
 from othello_proofs.evidence.record import Evidence, RecordError
@@ -48,7 +48,7 @@ ABSENT = "fake_methods.absent:Method"
 """A rung in a file that should be there and is not."""
 
 
-def findings(evidence: Evidence) -> dict[tuple[str, str], Finding]:
+def findings(evidence: Evidence) -> dict[tuple[str, str], ClaimFinding]:
     return {(tried.method, tried.finding.claim): tried.finding for tried in evidence.conclusions}
 
 
@@ -188,9 +188,9 @@ def test_fails_is_worse_than_undecided_than_skipped_than_holds() -> None:
 
 
 def test_findings_about_one_claim_add_up() -> None:
-    one = Finding(PUSH, HOLDS, 2, "here", seconds=1.0)
-    other = Finding(PUSH, FAILS, 3, "there", "it fails", seconds=0.5)
-    expected = Finding(PUSH, FAILS, 5, "here; there", "it fails", 1.5)
+    one = ClaimFinding(PUSH, HOLDS, 2, "here", seconds=1.0)
+    other = ClaimFinding(PUSH, FAILS, 3, "there", "it fails", seconds=0.5)
+    expected = ClaimFinding(PUSH, FAILS, 5, "here; there", "it fails", 1.5)
     assert expected == merge([one, other])
 
 
@@ -385,7 +385,7 @@ def test_a_number_takes_five_characters_at_most(number: int, text: str) -> None:
 
 
 def test_each_verdict_has_a_mark_and_only_what_holds_a_number() -> None:
-    marks = {verdict: cell(Finding(PUSH, verdict, 12, "")) for verdict in ClaimVerdict}
+    marks = {verdict: cell(ClaimFinding(PUSH, verdict, 12, "")) for verdict in ClaimVerdict}
     assert {HOLDS: "✓ 12", SKIPPED: "–", UNDECIDED: "?", FAILS: "✗"} == marks
     assert "" == cell(None)
 
@@ -414,7 +414,7 @@ def test_each_rung_is_told_by_the_heading_of_its_column_and_by_its_name(
 def test_a_long_name_is_broken_between_its_words() -> None:
     claim = "stack." + "_".join(["what_is_pushed_last_is_on_top"] * 3)
     found = climb(ladder(fake_methods.Sound), jobs=1)
-    trial = dataclasses.replace(found.trials[0], finding=Finding(claim, HOLDS, 1, ""))
+    trial = dataclasses.replace(found.trials[0], finding=ClaimFinding(claim, HOLDS, 1, ""))
     lines = report(dataclasses.replace(found, trials=(trial,))).splitlines()
     assert all(len(line) <= 80 for line in lines)
     assert claim.removeprefix("stack.") == "".join(
@@ -580,8 +580,8 @@ def test_a_claim_is_proved_only_if_a_proof_holds_and_nothing_else_fails(
     proofs: list[str], verdict: ClaimVerdict, expected: tuple[str, str]
 ) -> None:
     findings = {
-        "z3": Finding(PUSH, verdict, QUESTIONS["z3"], ""),
-        "random": Finding(PUSH, ClaimVerdict.HOLDS, QUESTIONS["random"], ""),
+        "z3": ClaimFinding(PUSH, verdict, QUESTIONS["z3"], ""),
+        "random": ClaimFinding(PUSH, ClaimVerdict.HOLDS, QUESTIONS["random"], ""),
     }
     assert expected == proved_or_tried(findings, proofs)
 

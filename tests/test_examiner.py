@@ -17,7 +17,8 @@ from modcheck.system.pipe import AFTERWARDS
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Trace, TraceGenerator
+from modcheck.testing.trace import Trace
+from modcheck.testing.trace_generator import TraceGenerator
 from modlab.specification_course import SpecificationCourse
 from modspec.run.machine import Call
 
@@ -65,7 +66,7 @@ def examiner(kind: type[InProcess]) -> Examiner:
 
 def games_with_queries(looks: Examiner) -> Iterator[Trace]:
     """All games of four moves, each with the queries at its end."""
-    for game in looks.generator.traces_of_length(4):
+    for game in looks.generator.tree.traces_of_length(4):
         assert game[-1].expected.state is not None
         yield [*game, *looks.generator.queries(game[-1].expected.state, EVERYTHING)]
 

@@ -123,6 +123,19 @@ def test_a_call_that_raises_or_means_nothing_is_told_and_changes_nothing() -> No
     assert all(step["text"] for step in steps[1:])
 
 
+def test_a_call_without_a_value_says_what_is_missing(tmp_path: Path) -> None:
+    text = (LIBRARY / "stack.py").read_text("utf-8")
+    guard = "    if len(stack.items) == 0:\n        raise Empty  # [empty]\n    return stack.items["
+    assert guard in text
+    file = tmp_path / "stack.py"
+    file.write_text(text.replace(guard, "    return stack.items["), encoding="utf-8")
+    request = json.dumps({"ask": "view", "module": "stack", "calls": ["init()", "top()"]})
+    answer = json.loads(Explorer([ModulePlace("", str(file))]).answer(request))
+    step = answer["original"]["steps"][-1]
+    missing = "it takes an element that does not exist; modspec lint says where"
+    assert f"top() has no value in this state: {missing}" == step["text"]
+
+
 def test_a_module_without_a_state_says_how_to_begin() -> None:
     why = ask("why", module="match", calls=[], call="turn()")
     assert ("undefined", "there is no state yet: begin with init") == (why["kind"], why["text"])

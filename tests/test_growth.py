@@ -10,7 +10,8 @@ import pytest
 from modcheck.testing.growth import BYTE, games_that_grow, games_that_last
 from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose
+from modcheck.testing.trace_generator import TraceGenerator
 from modlab.specification_course import SpecificationCourse
 from modspec.syntax.values import State
 from test_odd_programs import model

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from modcheck.testing.guards import guards
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Machine
 from othello_spec import module
 from othello_suite.domains import DOMAINS
@@ -24,7 +24,7 @@ def test_guards_raise_where_the_specification_does(name: str) -> None:
         state = step.expected.state
         assert state is not None
         for function in transitions:
-            for call, due in generator.outcomes(state, function).all:
+            for call, due in generator.calls.outcomes(state, function).all:
                 said = guarded.call(state, call.routine, call.arguments)
                 assert due.exception == said.exception
                 assert said.state is state

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from modcheck.testing.budget import USUAL
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modlab.specification_course import SpecificationCourse
 from modspec.run.hoist import MOST, hoist, provide
 from modspec.run.instance import Instance

@@ -20,7 +20,8 @@ from modcheck.testing.plan import CheckOptions
 from modcheck.testing.runner import Runner
 from modcheck.testing.state_machine import STAGE, hypothesis_stage, repeatable
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from modspec import declare

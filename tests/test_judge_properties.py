@@ -41,6 +41,8 @@ from judge_properties import (
     Judged,
     Results,
     in_processes,
+    is_found,
+    judge,
     judge_all,
     table,
     violation_table,
@@ -258,3 +260,8 @@ def test_the_record_is_of_300_pairs_and_60_triples() -> None:
     assert kinds["one fault"]["programs"] == len(singles())
     assert kinds["two faults"]["programs"] >= 300
     assert kinds["three faults"]["programs"] >= 60
+
+
+def test_a_fault_that_ends_the_program_is_found_by_the_rule_that_it_breaks() -> None:
+    ended = program("exits_at_the_end")
+    assert is_found(ended.specimens[0], judge(ended))

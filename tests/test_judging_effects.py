@@ -12,7 +12,7 @@ from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing import budget
 from modcheck.testing.recorded import record
 from modcheck.testing.runner import Runner, Stage
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from othello_suite.test_model import build_test_model
 
 FLIPS, CAPTURES, COUNT = ("lines", "flips"), ("lines", "captures"), ("lines", "count")

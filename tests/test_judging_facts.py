@@ -9,7 +9,7 @@ import pytest
 from modcheck.judging.expected.candidates import candidates
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun, Reading
-from modcheck.judging.play.reader import Reader
+from modcheck.judging.play.reader import StateReader
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing.output_types import OutputTypes
@@ -30,11 +30,13 @@ assert START is not None
 assert AFTER is not None
 
 
-def reader(*without: str, candidate: int = -1) -> Reader:
+def reader(*without: str, candidate: int = -1) -> StateReader:
     """What reads the state of a program without some routines, or through a candidate."""
     assert START is not None
     offered = set(MODEL.routines) - set(without)
-    return Reader(ORACLE, OutputTypes(ORACLE.machine), MODEL.domains, offered, START, candidate)
+    return StateReader(
+        ORACLE, OutputTypes(ORACLE.machine), MODEL.domains, offered, START, candidate
+    )
 
 
 OBSERVATION = reader().calls
@@ -67,7 +69,7 @@ def refusal(row: int, col: int) -> tuple[Call, Purpose]:
 
 
 def facts(
-    make: type, calls: Sequence[Call | tuple[Call, Purpose]], through: Reader | None = None
+    make: type, calls: Sequence[Call | tuple[Call, Purpose]], through: StateReader | None = None
 ) -> tuple[list[Fact], bool]:
     """The facts of a program, and whether it stays in the states of the specification."""
     steps, run = trace(calls), LocalRun("test")

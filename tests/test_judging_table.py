@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from modcheck.judging.causes.table import Cause, Table
+from modcheck.judging.causes.table import CandidateTable, Cause
 from modcheck.judging.expected.candidates import candidates
 from modcheck.judging.expected.kills import key_of, kills
 from modcheck.judging.expected.oracle import Oracle
-from modcheck.judging.play.facts import Evidence, Reading, RecordedRun
+from modcheck.judging.play.facts import GatheredFacts, Reading, RecordedRun
 from modcheck.judging.play.survivors import Survivors
 from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import FOLLOWUP
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.recorded import RecordedTrace, differences, record
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 from othello_suite.test_model import build_test_model
 from wrong_implementations import sound, tie_counted_as_a_win, winner_has_fewest
@@ -35,9 +35,9 @@ def traces() -> list[RecordedTrace]:
     )
 
 
-def table(make: type, with_kills: bool = False) -> tuple[Table, Evidence]:
+def table(make: type, with_kills: bool = False) -> tuple[CandidateTable, GatheredFacts]:
     """The table of a program, and what it showed."""
-    evidence = Evidence()
+    evidence = GatheredFacts()
     reading = Reading(ORACLE, OutputTypes(ORACLE.machine))
     program = InProcess(make(), MODEL.routines)
     for trace, found in zip(traces(), differences(program, traces()), strict=True):
@@ -49,7 +49,7 @@ def table(make: type, with_kills: bool = False) -> tuple[Table, Evidence]:
         evidence.facts += facts
     known = kills_of_winner() if with_kills else {}
     survivors = Survivors(ORACLE, evidence, TraceGenerator(MODEL.machine, MODEL.domains))
-    return Table(ORACLE, evidence, traces(), known, survivors), evidence
+    return CandidateTable(ORACLE, evidence, traces(), known, survivors), evidence
 
 
 @cache

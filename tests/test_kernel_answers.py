@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from modcheck.testing.quick_machine import QuickMachine
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.run.mutants import mutants
 from modspec.syntax.values import Map, State

@@ -348,7 +348,7 @@ def test_a_choice_among_objects_is_told_with_its_line(
             "write item=0..5, or item=1,2,7; strings stand in quotes",
         ),
         (("check", STACK), "no program is given; name a file, as in stack.py or Stack.java"),
-        (("lint", STACK, "--rules", "nowhere:X"), "give it as othello_spec.rules:RULES"),
+        (("lint", STACK, "--rules", "nowhere:X"), "give it as package.module:RULES"),
         (("check", STACK, "--games", "x"), "modspec check: Invalid value for '--games'"),
         (("check", STACK, "--games", "x"), "(see modspec check --help)"),
         (("new", "class"), "'class' is a keyword of Python; choose another name"),

@@ -145,5 +145,5 @@ def test_another_crosshair_is_left_alone(tmp_path: Path) -> None:
         check=False, cwd=tmp_path,
     )  # fmt: skip
     assert (0, "goes on\n") == (done.returncode, done.stdout)
-    assert done.stderr.startswith("othello-mis: its plugin does not fit CrossHair ")
+    assert done.stderr.startswith("modspec: its plugin does not fit CrossHair ")
     assert 1 == done.stderr.count("\n")

@@ -17,7 +17,7 @@ from modlab.streams import spell_in_ascii
 from othello_mis.commands.main import cli
 from othello_mis.play.loop import play_game
 from othello_mis.play.replies import HELP, opening, reply_to
-from othello_mis.play.table import Table
+from othello_mis.play.table import PlayTable
 from othello_mis.replay.replayed_game import replayed_game
 from othello_spec.board import BLACK, WHITE, Player, Square
 from othello_spec.records.move_lists import move_list, moves, plies
@@ -28,18 +28,18 @@ FORFEIT = move_list(GAMES["Black forfeits after eight moves"])
 WIPED_OUT = move_list(GAMES["White is wiped out after nine moves"])
 
 
-def after(text: str = "", **fields: Any) -> Table:
-    return Table(plies(text), **fields)
+def after(text: str = "", **fields: Any) -> PlayTable:
+    return PlayTable(plies(text), **fields)
 
 
-def said(table: Table, line: str) -> str:
+def said(table: PlayTable, line: str) -> str:
     """The reply to a line, wherever its lines end."""
     return " ".join(" ".join(reply_to(table, line).lines).split())
 
 
 def play(
-    *lines: str, table: Table | None = None, screen: Screen | None = None
-) -> tuple[Table, str]:
+    *lines: str, table: PlayTable | None = None, screen: Screen | None = None
+) -> tuple[PlayTable, str]:
     """Type lines to the end of the input. Return the last table, and what was printed."""
     typed, printed = iter(lines), []
 
@@ -51,7 +51,7 @@ def play(
         printed.append(f"{prompt}{line}")
         return line
 
-    end = play_game(table or Table(), read, printed.append, screen or Screen())
+    end = play_game(table or PlayTable(), read, printed.append, screen or Screen())
     return end, "\n".join(printed)
 
 
@@ -62,7 +62,7 @@ def play(
     "line", ["d3", "D3", " d3 ", "(2, 3)", "2 3", "2,3", "move(2, 3)", "1. d3", "move (2,3)"]
 )
 def test_a_move_may_be_typed_in_several_ways(line: str) -> None:
-    reply = reply_to(Table(), line)
+    reply = reply_to(PlayTable(), line)
     assert (Square(2, 3),) == reply.table.plies
     assert "Black plays d3." == reply.lines[0]
     assert "    a b c d e f g h" in " ".join(reply.lines)
@@ -70,7 +70,7 @@ def test_a_move_may_be_typed_in_several_ways(line: str) -> None:
 
 
 def test_several_moves_may_be_typed_on_a_line() -> None:
-    reply = reply_to(Table(), "c4c3 d3")
+    reply = reply_to(PlayTable(), "c4c3 d3")
     assert moves("c4 c3 d3") == reply.table.plies
     assert ("Black plays c4.", "White plays c3.", "Black plays d3.") == reply.lines[:3]
 
@@ -94,28 +94,28 @@ def test_a_move_against_the_rules_is_refused_with_the_rule(
 
 
 def test_the_moves_up_to_the_first_that_is_refused_are_made() -> None:
-    reply = reply_to(Table(), "c4 c3 a1 d3")
+    reply = reply_to(PlayTable(), "c4 c3 a1 d3")
     assert moves("c4 c3") == reply.table.plies
-    assert "Move 3, a1, is not valid for Black" in said(Table(), "c4 c3 a1 d3")
+    assert "Move 3, a1, is not valid for Black" in said(PlayTable(), "c4 c3 a1 d3")
 
 
 @pytest.mark.rule("forfeit")
 def test_a_forfeited_turn_is_announced_with_its_rule() -> None:
     game = moves(FORFEIT)
-    table = Table(game[:-1])
+    table = PlayTable(game[:-1])
     text = said(table, move_list(game[-1:]))
     assert f"Black forfeits a turn: {RULES['forfeit'].text} [forfeit]" in text
     assert "White's turn" in text
-    assert "A forced pass is made for you" in said(Table(game), "pass")
-    assert Table(game) == reply_to(Table(game), "--").table
+    assert "A forced pass is made for you" in said(PlayTable(game), "pass")
+    assert PlayTable(game) == reply_to(PlayTable(game), "--").table
 
 
 def test_the_end_of_the_game_is_announced() -> None:
     game = moves(WIPED_OUT)
-    text = said(Table(game[:-1]), move_list(game[-1:]))
+    text = said(PlayTable(game[:-1]), move_list(game[-1:]))
     assert "the game is over, Black has won by 13 discs to 0" in text
-    assert "there is no valid move" in said(Table(game), "moves")
-    _, printed = play("", table=Table(game))
+    assert "there is no valid move" in said(PlayTable(game), "moves")
+    _, printed = play("", table=PlayTable(game))
     assert "over> " in printed
 
 
@@ -141,12 +141,15 @@ def test_the_end_of_the_game_is_announced() -> None:
     ],
 )
 def test_a_line_that_means_nothing_is_told_so(line: str, why: str) -> None:
-    assert why in said(Table(), line)
-    assert Table() == reply_to(Table(), line).table
+    assert why in said(PlayTable(), line)
+    assert PlayTable() == reply_to(PlayTable(), line).table
 
 
 def test_an_empty_line_changes_nothing() -> None:
-    assert ((), Table()) == (reply_to(Table(), " \n").lines, reply_to(Table(), "").table)
+    assert ((), PlayTable()) == (
+        reply_to(PlayTable(), " \n").lines,
+        reply_to(PlayTable(), "").table,
+    )
 
 
 # -- commands --------------------------------------------------------------------------------------
@@ -162,9 +165,9 @@ def test_every_command_of_the_help_is_one() -> None:
 
 
 def test_why_a_square_is_valid_or_not_is_told_direction_by_direction() -> None:
-    assert "d3 is a valid move for BLACK" in said(Table(), "why d3")
-    assert "✓ south flips d4" in said(Table(), "why d3")
-    assert "a1 is not a valid move for BLACK" in said(Table(), "why (0, 0)")
+    assert "d3 is a valid move for BLACK" in said(PlayTable(), "why d3")
+    assert "✓ south flips d4" in said(PlayTable(), "why d3")
+    assert "a1 is not a valid move for BLACK" in said(PlayTable(), "why (0, 0)")
     assert "c3 is a valid move for WHITE" in said(after("d3"), "WHY c3")
 
 
@@ -194,7 +197,7 @@ def test_the_transcript_reads_back() -> None:
 
 @pytest.mark.parametrize("player", [BLACK, WHITE])
 def test_the_random_player_plays_valid_moves_to_the_end(player: Player) -> None:
-    table = opening(Table(random_player=player, seed=4)).table
+    table = opening(PlayTable(random_player=player, seed=4)).table
     while not table.game.is_over:
         assert player != table.game.state.turn
         before = table
@@ -205,24 +208,24 @@ def test_the_random_player_plays_valid_moves_to_the_end(player: Player) -> None:
 
 def test_the_same_seed_plays_the_same_game() -> None:
     def game(seed: int) -> Sequence[Any]:
-        return play("d3", "d3 c4 f5 e6", table=Table(random_player=WHITE, seed=seed))[0].plies
+        return play("d3", "d3 c4 f5 e6", table=PlayTable(random_player=WHITE, seed=seed))[0].plies
 
     assert game(1) == game(1)
     assert 1 < len({tuple(game(seed)) for seed in range(8)})
 
 
 def test_against_chance_undo_takes_back_to_the_last_choice() -> None:
-    start = Table(random_player=WHITE, seed=1)
+    start = PlayTable(random_player=WHITE, seed=1)
     one = reply_to(start, "d3").table
     assert 2 <= len(one.plies)
     assert start == reply_to(one, "undo").table
-    first = opening(Table(random_player=BLACK, seed=1)).table
+    first = opening(PlayTable(random_player=BLACK, seed=1)).table
     assert 1 == len(first.plies)
     assert "no move to take back" in said(first, "undo")
 
 
 def test_in_a_list_of_moves_the_random_player_makes_its_own() -> None:
-    start = Table(random_player=WHITE, seed=1)
+    start = PlayTable(random_player=WHITE, seed=1)
     assert "White plays" in said(start, "d3 a1")
     assert "at random" in said(start, "d3 a1")
 
@@ -258,7 +261,7 @@ def test_what_cannot_be_saved_is_told_in_a_line(tmp_path: Path) -> None:
         f"save {tmp_path / 'no' / 'game.txt'}",
         "save a\0b",
         f"save {tmp_path / 'game.py'}",
-        table=Table(size=6),
+        table=PlayTable(size=6),
         screen=Screen(200),
     )
     assert "No such file or directory; name a new file." in printed
@@ -270,7 +273,7 @@ def test_what_cannot_be_saved_is_told_in_a_line(tmp_path: Path) -> None:
 def test_a_game_from_a_position_is_saved_as_a_position(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     start = replayed_game(moves("f5 d6")).state
-    end, _ = play("c3", f"save {path}", table=Table(start=start))
+    end, _ = play("c3", f"save {path}", table=PlayTable(start=start))
     shown = CliRunner().invoke(cli, ["show", "--from", str(path)]).output
     assert (
         shown.splitlines()

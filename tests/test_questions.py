@@ -11,7 +11,7 @@ import pytest
 from modspec.prove.scope import Scope, Symbols
 from modspec.prove.solver import SolverAnswer, prove
 from othello_model import othello
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions
 from othello_proofs.methods import covering_suite
 from othello_proofs.methods.proof_units.theorems import SmallBoardUnits, TheoremUnits
 from othello_proofs.methods.proof_units.units import ALL_SQUARES
@@ -45,8 +45,8 @@ class Counting(Method):
     def questions(self, unit: str, claim: str, quick: bool) -> Questions:
         return Questions(64, 60)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
-        yield Finding("a.claim", HOLDS, self.asked, "squares", vacuous=self.vacuous)
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
+        yield ClaimFinding("a.claim", HOLDS, self.asked, "squares", vacuous=self.vacuous)
 
 
 @pytest.mark.parametrize(

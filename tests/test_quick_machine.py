@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from modcheck.testing.quick_machine import QuickMachine
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modlab.specification_course import SpecificationCourse
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.run.mutants import mutants
@@ -43,7 +43,7 @@ def test_each_call_has_the_outcome_that_any_machine_gives_it(name: str) -> None:
             state = step.expected.state
             assert state is not None
             for function in module.access_programs:
-                for call in plain.some_calls(state, function, chance, MOST):
+                for call in plain.calls.some_calls(state, function, chance, MOST):
                     assert outcome(machine, state, call) == outcome(plain.machine, state, call)
 
 
@@ -68,9 +68,9 @@ def test_a_mutant_takes_what_the_specification_refuses_for_its_arguments() -> No
 def test_games_are_counted_as_they_are_listed(name: str) -> None:
     write = generator(name)
     for length in range(4):
-        games = sum(1 for _ in islice(write.games_of_length(length), MOST))
-        assert write.has_more_games(length, games - 1)
-        assert write.has_more_games(length, games) == (games == MOST)
+        games = sum(1 for _ in islice(write.tree.games_of_length(length), MOST))
+        assert write.tree.has_more_games(length, games - 1)
+        assert write.tree.has_more_games(length, games) == (games == MOST)
 
 
 def test_equal_states_are_one_object() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from modcheck.testing.recorded import RecordedTrace, Recording
-from modcheck.testing.trace import Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_mis.random_traces import REFUSED, random_traces
 from othello_model.kernel import Kernel, fill_by_steps

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from modcheck.testing.trace import Trace, TraceGenerator, state_after
+from modcheck.testing.trace import Trace, state_after
+from modcheck.testing.trace_generator import TraceGenerator
 from modlab.specification_course import SpecificationCourse
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
@@ -40,5 +41,5 @@ def test_the_games_with_a_rare_call_are_those_among_all_games(name: str, length:
     model = SpecificationCourse(str(LIBRARY / f"{name}.py")).test_model(name, {}, {})
     write = TraceGenerator(model.machine, model.domains, 0)
     due = [game for game in games(write, length) if is_rare(game, write)]
-    assert [*write.rare_traces_of_length(length)] == due
+    assert [*write.tree.rare_traces_of_length(length)] == due
     assert due or length == 0 or name == "point"

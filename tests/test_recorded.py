@@ -30,7 +30,8 @@ from modcheck.testing.recorded import (
     digest,
     select_calls,
 )
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import Cell

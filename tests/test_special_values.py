@@ -19,7 +19,8 @@ from modcheck.testing.literals import literals_of
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.special_values import MODES, SENTINELS, games_with_special_values
 from modcheck.testing.state_graph import StateGraph
-from modcheck.testing.trace import Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.check import Verdict, check
 from modlab.modspec_command import cli
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse

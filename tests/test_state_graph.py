@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from modcheck.testing.state_graph import StateGraph
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modlab.specification_course import SpecificationCourse
 from modspec.syntax.values import State
 
@@ -39,7 +39,7 @@ def test_ways_are_as_short_as_all_short_games_show() -> None:
     generator = generator_of("queue")
     graph = StateGraph(generator, 1000)
     for length in range(3):
-        for trace in generator.traces_of_length(length):
+        for trace in generator.tree.traces_of_length(length):
             state = trace[-1].expected.state
             assert state is not None
             assert len(graph.way(state)) <= len(trace)

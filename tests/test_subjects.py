@@ -24,7 +24,8 @@ from modcheck.testing.plan import CheckOptions
 from modcheck.testing.runner import Runner, Stage
 from modcheck.testing.state_machine import MismatchFound, state_machine
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Purpose, TraceGenerator
+from modcheck.testing.trace import Purpose
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.check import check
 from modlab.commands.errors import Exit
 from modlab.commands.implementations import environment
@@ -102,7 +103,7 @@ def test_a_usual_time_leaves_time_as_long_as_there_is_any(playwright: TraceGener
 
 def test_a_rare_value_is_tried_with_calls_of_each_kind(playwright: TraceGenerator) -> None:
     state = new_match(playwright)
-    outcomes = playwright.outcomes(state, playwright.machine.routine("move"))
+    outcomes = playwright.calls.outcomes(state, playwright.machine.routine("move"))
     in_time = [o for call, o in outcomes.rare if call.arguments[2] == SHORTEST - 1]
     late = [o for call, o in outcomes.rare if call.arguments[2] == SHORTEST]
     assert {None, "OutOfBounds", "InvalidMove"} == {outcome.exception for outcome in in_time}
@@ -113,7 +114,7 @@ def test_a_rare_value_is_tried_with_calls_of_each_kind(playwright: TraceGenerato
 def test_rows_and_columns_are_tried_near_the_board_and_a_few_far_off() -> None:
     tried = TraceGenerator(Machine(module("othello")), DOMAINS)
     state = tried.machine.initial()
-    outcomes = tried.outcomes(state, tried.machine.routine("move"))
+    outcomes = tried.calls.outcomes(state, tried.machine.routine("move"))
     assert 13 * 13 == len(outcomes.usual)
     assert {*FAR, 2**31 - 1} <= {line for call, _ in outcomes.rare for line in call.arguments}
     assert {"OutOfBounds"} == {outcome.exception for _, outcome in outcomes.rare}
@@ -122,7 +123,7 @@ def test_rows_and_columns_are_tried_near_the_board_and_a_few_far_off() -> None:
 
 def test_of_the_places_off_the_board_those_at_its_edge_come_first() -> None:
     tried = TraceGenerator(Machine(module("othello")), DOMAINS)
-    outcomes = tried.outcomes(tried.machine.initial(), tried.machine.routine("cell"))
+    outcomes = tried.calls.outcomes(tried.machine.initial(), tried.machine.routine("cell"))
     refused = [call.arguments for call, each in outcomes.all if each.exception == "OutOfBounds"]
     assert [(0, 8), (0, -1), (0, 9), (0, -2), (0, -8)] == refused[:5]
     assert (8, 0) == next(place for place in refused if place[0] not in range(8))
@@ -150,9 +151,9 @@ def test_values_may_be_given_as_a_tuple_as_values_or_as_a_function_of_the_state(
 
 
 def test_games_start_with_every_limit_there_may_be(playwright: TraceGenerator) -> None:
-    started = [game[0].arguments[0] for game in playwright.games_of_length(0)]
+    started = [game[0].arguments[0] for game in playwright.tree.games_of_length(0)]
     assert set(LIMITS) == set(started)
-    later = {game[0].arguments[1] for game in playwright.games_of_length(0)}
+    later = {game[0].arguments[1] for game in playwright.tree.games_of_length(0)}
     assert min(later) < 0 < 2**64 < max(later)
 
 
@@ -269,7 +270,7 @@ def test_every_module_is_spoken_through_a_pipe(name: str, monkeypatch: pytest.Mo
     write = TraceGenerator(Machine(against.module), against.domains)
     examiner = Runner(write, lambda: Pipe(command), against.goals)
     landmark = next(iter(against.scenarios.values()))
-    games = [tuple(landmark), *write.games_of_length(1)]
+    games = [tuple(landmark), *write.tree.games_of_length(1)]
     phase = Stage(name, lambda runner: (runner.generator.game(game, USUAL) for game in games))
     assert all(play.difference is None for play in examiner.plays(phase))
     examiner.fresh()

@@ -25,7 +25,7 @@ from modspec.run.mutants import mutants
 from othello_mis.commands.main import main
 from othello_model import grid
 from othello_proofs.evidence import record
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, merge
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, merge
 from othello_proofs.evidence.table import cell
 from othello_proofs.methods import LADDER, examples, sampling
 from othello_proofs.methods.examples import (
@@ -378,7 +378,7 @@ def test_the_row_that_the_page_reads_is_the_one_on_record() -> None:
 # -- the rungs notice what is wrong ----------------------------------------------------------------
 
 
-def by_claim(findings: Iterator[Finding]) -> dict[str, Finding]:
+def by_claim(findings: Iterator[ClaimFinding]) -> dict[str, ClaimFinding]:
     return {finding.claim: finding for finding in findings}
 
 
@@ -486,7 +486,7 @@ def test_random_calls_are_made_of_every_access_program() -> None:
     assert all(finding.goals > 0 for finding in found.values())
 
 
-def tried_of(name: str, source: str) -> Finding:
+def tried_of(name: str, source: str) -> ClaimFinding:
     """The verdict on a theorem whose conclusion or assumption is replaced."""
     theory = module("captures")
 

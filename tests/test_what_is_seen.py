@@ -16,6 +16,7 @@ from othello_spec.rules import RULES
 from othello_suite.coverage_goals import GOALS, NEEDS
 from othello_suite.test_model import build_test_model
 from wrong_implementations import (
+    mirrored_start,
     one_direction_missing,
     only_the_nearest_disc_flipped,
     over_only_when_full,
@@ -113,9 +114,18 @@ def test_without_a_move_only_the_beginning_is_seen() -> None:
     assert statuses(verdict)["setup"] is Status.PASS
 
 
-@pytest.mark.parametrize("offered", [("cell",), (), ("is_valid_move",)])
-def test_who_begins_otherwise_is_told_so_even_if_the_turn_cannot_be_asked(
-    offered: tuple[str, ...],
-) -> None:
-    verdict = judge(white_starts.Othello, "init", "move", *offered)
+@pytest.mark.parametrize("offered", ["cell", "is_valid_move"])
+def test_who_begins_otherwise_is_told_so_even_if_the_turn_cannot_be_asked(offered: str) -> None:
+    verdict = judge(white_starts.Othello, "init", "move", offered)
     assert {"black-first"} == rules(verdict)
+
+
+@pytest.mark.parametrize("made", [white_starts.Othello, mirrored_start.Othello])
+def test_by_moves_alone_nobody_can_tell_who_begins_from_a_mirrored_start(made: type) -> None:
+    (fault,) = judge(made, "init", "move").faults
+    step = fault.mismatch.step
+    assert ("", "move(2, 4)", "InvalidMove") == (
+        fault.rule,
+        str(step.call),
+        step.expected.exception,
+    )

@@ -13,7 +13,7 @@ from modcheck.judging.expected.candidates import candidates, idiom_mutant, is_co
 from modcheck.judging.expected.localise import Location
 from modcheck.judging.hints import hints
 from modcheck.judging.judge import Judge
-from modcheck.judging.rules.finding import Finding
+from modcheck.judging.rules.diagnosed_fault import DiagnosedFault
 from modcheck.system.in_process import InProcess
 from modcheck.testing.patterns import (
     Acceptance,
@@ -102,10 +102,10 @@ def test_faults_that_are_certain_come_first(monkeypatch: pytest.MonkeyPatch) -> 
     [mistake] = [each for each in MISTAKES if each.name == "has_valid_moves is false for White"]
     whole = Judge.findings
 
-    def no_clause(finding: Finding) -> Location:
+    def no_clause(finding: DiagnosedFault) -> Location:
         return replace(finding.diagnosis.location, clause=None)
 
-    def backwards(judge: Judge, stages: Iterable[Stage]) -> list[Finding]:
+    def backwards(judge: Judge, stages: Iterable[Stage]) -> list[DiagnosedFault]:
         certain = whole(judge, stages)
         uncertain = [
             replace(f, diagnosis=replace(f.diagnosis, rules=(), location=no_clause(f)))

@@ -10,7 +10,8 @@ import pytest
 
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.trace import Purpose, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_mis.why_due import why_due
 from othello_spec import module

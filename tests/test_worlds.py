@@ -23,7 +23,7 @@ from othello_proofs.counting import published
 from othello_proofs.counting import worlds as worlds_module
 from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
 from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game, leads_by_level, union
-from othello_proofs.evidence.method import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict
 from othello_proofs.methods import small_worlds
 from othello_proofs.methods.small_worlds import SmallWorlds
 from othello_spec import module
@@ -219,9 +219,9 @@ def few_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(small_worlds, "SAMPLE", 64)
 
 
-def try_units(rung: Any, units: tuple[str, ...] = ()) -> dict[str, Finding]:
+def try_units(rung: Any, units: tuple[str, ...] = ()) -> dict[str, ClaimFinding]:
     """The worst finding about each claim, in haste."""
-    found: dict[str, Finding] = {}
+    found: dict[str, ClaimFinding] = {}
     for unit in units or rung.units(quick=True):
         findings = list(rung.run(unit, quick=True))
         assert set(rung.about(unit, quick=True)) == {finding.claim for finding in findings}

@@ -189,7 +189,7 @@ def _text(text: str) -> list[nodes.Node]:
 
 
 def _block(text: str) -> nodes.Element:
-    found = nodes.literal_block(text, text)
+    found = nodes.literal_block(text, text, classes=["help-text"])
     found["language"] = "text"
     return found
 
@@ -306,28 +306,35 @@ class ExitCodes(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         commands = documented_commands(self.arguments[0].split())
-        general = [(str(code.value), code.meaning) for code in Exit]
-        rows = [*exit_code_rows(commands)]
-        used = sorted({code for _, codes in rows for code in codes})
-        of_commands = [(name, *(codes.get(code, "") for code in used)) for name, codes in rows]
+        general = [(str(code.value), [code.meaning]) for code in Exit]
+        of_commands = [
+            (name, [f"{code.value}: {meaning}" for code, meaning in sorted(codes.items())])
+            for name, codes in exit_code_rows(commands)
+        ]
         tables = (
             _table(("code", "meaning"), general),
-            _table(("command", *(str(code.value) for code in used)), of_commands),
+            _table(("command", "code: meaning"), of_commands),
         )
-        return [nodes.container("", each, classes=["text-columns"]) for each in tables]
+        return [nodes.container("", each, classes=["exit-codes"]) for each in tables]
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> nodes.table:
+def _table(heads: tuple[str, str], rows: Sequence[tuple[str, Sequence[str]]]) -> nodes.table:
+    """Return a table of two columns; a cell of the second has a paragraph for each text."""
     group = nodes.tgroup(cols=len(heads))
-    group += [nodes.colspec(colwidth=1) for _ in heads]
-    group += nodes.thead("", _row(heads))
-    group += nodes.tbody("", *map(_row, rows))
+    group += [nodes.colspec(colwidth=width) for width in (1, 3)]
+    group += nodes.thead("", _row(heads[0], heads[1:]))
+    group += nodes.tbody("", *(_row(*row) for row in rows))
     return nodes.table("", group)
 
 
-def _row(cells: Sequence[str]) -> nodes.row:
+def _row(first: str, texts: Sequence[str]) -> nodes.row:
+    cells = [[first], texts]
     return nodes.row(
-        "", *(nodes.entry("", nodes.paragraph("", "", *_text(cell))) for cell in cells)
+        "",
+        *(
+            nodes.entry("", *(nodes.paragraph("", "", *_text(text)) for text in cell))
+            for cell in cells
+        ),
     )
 
 

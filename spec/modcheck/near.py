@@ -51,7 +51,7 @@ _ALIKE: Final = 0.85
 def near_names(wanted: Iterable[str], present: Collection[str]) -> dict[str, str]:
     """Return the wanted names that are not present, each with a present one that is nearly it.
 
-    Capitals and underscores make no difference: ``isValidMove`` is nearly ``is_valid_move``.
+    Capitals and underscores make no difference: ``isEmpty`` is nearly ``is_empty``.
     """
     missing = [name for name in wanted if name not in present]
     plain = {name.replace("_", "").lower(): name for name in present if name not in wanted}

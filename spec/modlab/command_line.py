@@ -21,6 +21,7 @@ from typing import Any, Final, NoReturn
 
 import click
 
+from modcheck.distribution import DISTRIBUTION
 from modcheck.near import near_match
 from modlab.ascii_flag import with_ascii_flag
 from modlab.commands.chosen_course import chosen_course, module_option, variant_option
@@ -69,8 +70,6 @@ ABOUT_PROGRAMS: Final = ("check", "course", "grade")
 _ARGUMENTS: Final = "modlab.arguments"
 """Where the context of a command line has the command's name and its arguments."""
 
-_DISTRIBUTION: Final = "othello-mis"
-
 _SOLVERS: Final = {"z3": "z3-solver", "CrossHair": "crosshair-tool"}
 """What proves and refutes, each with the name of its distribution."""
 
@@ -101,7 +100,7 @@ def version_option(name: str) -> click.Option:
         from modcheck.sandbox.backend import SandboxError
         from modcheck.sandbox.sandbox import AUTO, Sandbox
 
-        click.echo(f"{name}, version {version(_DISTRIBUTION)}")
+        click.echo(f"{name}, version {version(DISTRIBUTION)}")
         click.echo(f"Python {platform.python_version()}")
         for solver, package in _SOLVERS.items():
             try:

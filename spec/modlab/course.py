@@ -5,7 +5,7 @@ which modules there are, how to test them and how to show them. It registers its
 point:
 
     [project.entry-points."modlab.courses"]
-    othello = "othello_mis.course:COURSE"
+    queues = "queues_course.course:COURSE"
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ from modcheck.testing.choices import follow
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.output_forms import OutputForms, with_forms
 from modcheck.testing.state_machine import MismatchFound, state_machine
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace
+from modcheck.testing.trace_generator import TraceGenerator
 from modlab.calls import read_calls, to_text
 from modlab.commands.errors import Usage
 from modlab.commands.implementations import PYTHON, implementation_source

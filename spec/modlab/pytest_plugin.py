@@ -1,6 +1,6 @@
-"""The pytest plugin: ``pytest --othello-impl=py:package.module:Class`` has a test for each rule.
+"""The pytest plugin: ``pytest --queues-impl=py:package.module:Class`` has a test for each rule.
 
-Every registered course has such options, here ``othello``. The tests need no file, in whatever
+Every registered course has such options, here ``queues``. The tests need no file, in whatever
 repository. The first test that runs makes the check, in a process of its own; the workers of
 pytest-xdist share its result through a file. Without an option no course is imported.
 """

@@ -1,11 +1,11 @@
 """Settings: what a project says once, in its ``pyproject.toml``, about how it is checked.
 
-    [tool.othello-mis]
+    [tool.queues]
     size = 6
-    hidden = ["forfeit", "draw"]
+    hidden = ["order", "refuse-full"]
 
-    [tool.othello-mis.weights]
-    capture-all = 3
+    [tool.queues.weights]
+    order = 3
 
 The table has the name of the course's command. It is looked for in the current folder and then in
 those above it. Another file may be named, with the same table, or with its keys at the top.
@@ -182,7 +182,7 @@ class Settings:
 
     hidden: tuple[str, ...] = _setting(
         _is_texts,
-        "write a list of rules, such as ['forfeit', 'draw']",
+        "write a list of rules, each by its name",
         default=(),
         converter=_as_tuple,
     )

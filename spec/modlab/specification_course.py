@@ -246,14 +246,14 @@ class SpecificationCourse(Course):
     @cached_property
     def _test_model(self) -> TestModel:
         from modcheck.testing.test_model import TestModel
-        from modcheck.testing.trace import TraceGenerator
+        from modcheck.testing.trace_generator import TraceGenerator
 
         model = TestModel(self._with_labels, self.rulebook, self.domains())
         generator, length = TraceGenerator(model.machine, model.domains), model.short_length
         programs = self._with_labels.access_programs
         calls = sum(len(model.domains.usual(self._with_labels, each)) for each in programs)
         most = SHORT_CALLS // max(1, calls)
-        while length > 1 and generator.has_more_games(length, most):
+        while length > 1 and generator.tree.has_more_games(length, most):
             length -= 1
         moves = min(RANDOM_LENGTH, RANDOM_CALLS // max(1, calls))
         transitions = [each for each in programs if each.is_transition]

@@ -25,7 +25,8 @@ from modcheck.system.pipe import Pipe
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.recorded import RecordedTrace, Recording, differences
-from modcheck.testing.trace import Trace, TraceGenerator, collect_seldom
+from modcheck.testing.trace import Trace, collect_seldom
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_mis.random_traces import random_traces
 from othello_spec import module

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Final
 
 from modcheck.testing.budget import SCENARIO_GAMES
-from modcheck.testing.trace import Purpose, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import SQUARES, Player, Square

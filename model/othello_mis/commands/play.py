@@ -56,7 +56,7 @@ def play(
     """
     from modlab.screen import screen_of
     from othello_mis.play.loop import play_game
-    from othello_mis.play.table import Table
+    from othello_mis.play.table import PlayTable
 
     if size not in SIZES:
         raise Usage(f"no board of {size}x{size}; sizes are even, from {SIZES[0]} to {SIZES[-1]}")
@@ -65,7 +65,7 @@ def play(
     random_player = None if side is None else _SIDES[side]
     chance = random.randrange(10**6) if seed is None else seed
     given, _ = given_game(written_calls("", file, number, after), size)
-    table = Table(given.plies, size, given.start_state, random_player, chance)
+    table = PlayTable(given.plies, size, given.start_state, random_player, chance)
     if side is not None:
         click.echo(f"{side.title()} plays at random (--seed {table.seed}).")
     click.echo("Type a square such as d3, or help.\n")

@@ -9,7 +9,7 @@ from typing import Final
 from modlab.screen import Screen
 from othello_mis.play.replies import opening, reply_to
 from othello_mis.play.saved_game import saved_game
-from othello_mis.play.table import Table
+from othello_mis.play.table import PlayTable
 from othello_mis.replay.replayed_game import NAMES
 from othello_spec.records.move_lists import move_list
 
@@ -22,7 +22,7 @@ Write = Callable[[str], None]
 _OVER: Final = "over"
 
 
-def play_game(table: Table, read: Read, write: Write, screen: Screen) -> Table:
+def play_game(table: PlayTable, read: Read, write: Write, screen: Screen) -> PlayTable:
     """Play until the person has had enough. Return the table as it is then."""
     reply = opening(table)
     while True:
@@ -45,7 +45,7 @@ def play_game(table: Table, read: Read, write: Write, screen: Screen) -> Table:
     return table
 
 
-def _save(table: Table, file: str) -> str:
+def _save(table: PlayTable, file: str) -> str:
     """Write a new file, and return a line that says so, or why it cannot be written."""
     path = Path(file).expanduser()
     try:

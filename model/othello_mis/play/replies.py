@@ -10,7 +10,7 @@ from typing import Final
 
 from modcheck.near import near_match
 from modspec.run.machine import Machine
-from othello_mis.play.table import Table
+from othello_mis.play.table import PlayTable
 from othello_mis.replay.replayed_game import NAMES, board_lines
 from othello_spec import module
 from othello_spec.board import Player, Square
@@ -46,7 +46,7 @@ _NUMBERS: Final = re.compile(
 class TableReply:
     """What a line does to the game, and what is printed."""
 
-    table: Table
+    table: PlayTable
     lines: tuple[str, ...] = ()
     is_done: bool = False
     """Whether the person has had enough."""
@@ -55,7 +55,7 @@ class TableReply:
     """The file that the game is to be saved to; empty: none."""
 
 
-def reply_to(table: Table, line: str) -> TableReply:
+def reply_to(table: PlayTable, line: str) -> TableReply:
     """Return the reply to a line: a command, a square, or a list of moves."""
     word, _, rest = line.strip().partition(" ")
     command, rest = word.lower(), rest.strip()
@@ -73,7 +73,7 @@ def reply_to(table: Table, line: str) -> TableReply:
     return _play(table, wanted)
 
 
-def opening(table: Table) -> TableReply:
+def opening(table: PlayTable) -> TableReply:
     """Return the first reply: the board, and the moves of a random player who begins."""
     return _with_random_moves(table, [])
 
@@ -93,7 +93,7 @@ def read_plies(text: str, size: int) -> tuple[Ply, ...]:
 # -- moves -----------------------------------------------------------------------------------------
 
 
-def _play(table: Table, wanted: tuple[Ply, ...]) -> TableReply:
+def _play(table: PlayTable, wanted: tuple[Ply, ...]) -> TableReply:
     """Return the reply to moves: they are made up to the first that the rules forbid."""
     lines: list[str] = []
     for ply in wanted:
@@ -116,7 +116,7 @@ def _play(table: Table, wanted: tuple[Ply, ...]) -> TableReply:
     return _with_random_moves(table, lines)
 
 
-def _with_random_moves(table: Table, lines: list[str]) -> TableReply:
+def _with_random_moves(table: PlayTable, lines: list[str]) -> TableReply:
     """Return the reply after the moves of the random player, if it has the turn."""
     while table.is_random_turn:
         table = _random_move(table, lines)
@@ -125,14 +125,14 @@ def _with_random_moves(table: Table, lines: list[str]) -> TableReply:
     )
 
 
-def _random_move(table: Table, lines: list[str]) -> Table:
+def _random_move(table: PlayTable, lines: list[str]) -> PlayTable:
     ply = table.random_move()
     after = table.after(ply)
     lines += _move_lines(table, after, ply, " at random")
     return after
 
 
-def _move_lines(before: Table, after: Table, ply: Ply, how: str = "") -> Iterator[str]:
+def _move_lines(before: PlayTable, after: PlayTable, ply: Ply, how: str = "") -> Iterator[str]:
     """Yield the move in words, and the turns that are forfeited after it."""
     player = before.game.state.turn
     yield f"{NAMES[player]} plays {ply_text(ply, before.size)}{how}."
@@ -143,17 +143,17 @@ def _move_lines(before: Table, after: Table, ply: Ply, how: str = "") -> Iterato
 # -- commands --------------------------------------------------------------------------------------
 
 
-def _show_help(table: Table, rest: str) -> TableReply:
+def _show_help(table: PlayTable, rest: str) -> TableReply:
     del rest
     return TableReply(table, tuple(HELP.splitlines()))
 
 
-def _show_board(table: Table, rest: str) -> TableReply:
+def _show_board(table: PlayTable, rest: str) -> TableReply:
     del rest
     return TableReply(table, tuple(board_lines(table.game, _UNWRAPPED)))
 
 
-def _show_moves(table: Table, rest: str) -> TableReply:
+def _show_moves(table: PlayTable, rest: str) -> TableReply:
     """List the valid moves, each with the number of discs that it flips."""
     del rest
     game = table.game
@@ -167,7 +167,7 @@ def _show_moves(table: Table, rest: str) -> TableReply:
     return TableReply(table, (f"{NAMES[player]}'s {what}: {moves}",))
 
 
-def _explain(table: Table, rest: str) -> TableReply:
+def _explain(table: PlayTable, rest: str) -> TableReply:
     try:
         wanted = read_plies(rest, table.size) if rest else ()
         if len(wanted) != 1 or not isinstance(wanted[0], Square):
@@ -180,7 +180,7 @@ def _explain(table: Table, rest: str) -> TableReply:
     return TableReply(table, tuple(lines_of(explain_move(_othello(table.size), state, square))))
 
 
-def _undo(table: Table, rest: str) -> TableReply:
+def _undo(table: PlayTable, rest: str) -> TableReply:
     del rest
     before = table.before_last_choice()
     if before is None:
@@ -189,24 +189,24 @@ def _undo(table: Table, rest: str) -> TableReply:
     return TableReply(before, (f"Taken back: {taken}.", "", *board_lines(before.game, _UNWRAPPED)))
 
 
-def _show_transcript(table: Table, rest: str) -> TableReply:
+def _show_transcript(table: PlayTable, rest: str) -> TableReply:
     del rest
     return TableReply(table, (move_list(table.plies, table.size) or "No move has been made.",))
 
 
-def _save(table: Table, rest: str) -> TableReply:
+def _save(table: PlayTable, rest: str) -> TableReply:
     if not rest:
         why = "Give the name of a new file: save game.txt, or save test_game.py."
         return TableReply(table, (why,))
     return TableReply(table, save_to=rest)
 
 
-def _quit(table: Table, rest: str) -> TableReply:
+def _quit(table: PlayTable, rest: str) -> TableReply:
     del rest
     return TableReply(table, is_done=True)
 
 
-_COMMANDS: Final[Mapping[str, Callable[[Table, str], TableReply]]] = {
+_COMMANDS: Final[Mapping[str, Callable[[PlayTable, str], TableReply]]] = {
     "board": _show_board,
     "moves": _show_moves,
     "hint": _show_moves,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from othello_mis.play.table import Table
+from othello_mis.play.table import PlayTable
 from othello_mis.replay.replayed_game import replayed_game
 from othello_spec.board import SIZE
 from othello_spec.records.diagrams import board_rows
@@ -57,7 +57,7 @@ def test_the_game():
 '''
 
 
-def saved_game(table: Table, file: str) -> str:
+def saved_game(table: PlayTable, file: str) -> str:
     """Return the text of a file of that name. Raises ValueError if no test can be made."""
     if file.lower().endswith(TEST_SUFFIX):
         return _test(table)
@@ -67,13 +67,13 @@ def saved_game(table: Table, file: str) -> str:
     return f"# played with othello-mis play{size}\n{move_list(table.plies, table.size)}\n"
 
 
-def _position(table: Table) -> str:
+def _position(table: PlayTable) -> str:
     """Return the position that is reached: a list of moves would begin at the usual start."""
     state = table.game.state
     return f"{position_line(Position(state.board, state.turn))}\n"
 
 
-def _test(table: Table) -> str:
+def _test(table: PlayTable) -> str:
     if table.size != SIZE or table.start is not None:
         raise ValueError(
             f"a test begins at the start of a game on {SIZE}x{SIZE};"

@@ -13,7 +13,7 @@ from othello_spec.records.move_lists import Ply
 
 
 @dataclass(frozen=True)
-class Table:
+class PlayTable:
     """The moves of a game so far, and who plays at random. The moves are legal."""
 
     plies: tuple[Ply, ...] = ()
@@ -40,7 +40,7 @@ class Table:
         """Whether the next move is chosen at random."""
         return not self.game.is_over and self.game.state.turn == self.random_player
 
-    def after(self, ply: Ply) -> Table:
+    def after(self, ply: Ply) -> PlayTable:
         """Return the table after a move or a pass, which need not be legal."""
         return replace(self, plies=(*self.plies, ply))
 
@@ -49,7 +49,7 @@ class Table:
         chance = Random(f"{self.seed} {len(self.plies)}")
         return chance.choice(sorted(self.game.valid_moves))
 
-    def before_last_choice(self) -> Table | None:
+    def before_last_choice(self) -> PlayTable | None:
         """Return the table before the last move that a person chose; None if there was none."""
         table = self
         while table.plies:

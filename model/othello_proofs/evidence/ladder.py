@@ -22,7 +22,7 @@ from typing import Final
 
 from modcheck.system.pool import Pool, PoolTask, TaskEnd, peak_memory
 from othello_proofs.evidence import worker
-from othello_proofs.evidence.method import ClaimVerdict, Finding, merge
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, merge
 from othello_proofs.evidence.record import Evidence, LadderRun, MethodRecord, RecordFile, Trial
 from othello_proofs.evidence.sources import Sources
 from othello_proofs.evidence.worker import Lacks, UnitPlan, UnitTask
@@ -283,7 +283,7 @@ class _Unit:
     claims: dict[str, tuple[str, ...]]
     """The claims to try, with the sources of each; none if the unit does not name its claims."""
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[ClaimFinding] = field(default_factory=list)
 
 
 class _Climb:
@@ -394,7 +394,7 @@ class _Climb:
                 trials.append(self._add(unit, merge(about), unit.claims.get(claim, everything)))
         return trials
 
-    def _add(self, unit: _Unit, finding: Finding, sources: tuple[str, ...]) -> Trial:
+    def _add(self, unit: _Unit, finding: ClaimFinding, sources: tuple[str, ...]) -> Trial:
         digest = ""
         if unit.name != _NO_UNIT:
             digest = self._sources.digest(self._ladder.file(unit.method), *sources)
@@ -413,7 +413,7 @@ class _Climb:
             self._found |= {t.key: t for t in kept if self._is_wanted(t.finding.claim)}
             unheard = [] if kept else [f"{method}.units"]
         for claim in unheard:
-            skipped = Finding(claim, ClaimVerdict.SKIPPED, 0, "", plan.missing)
+            skipped = ClaimFinding(claim, ClaimVerdict.SKIPPED, 0, "", plan.missing)
             self._add(
                 nowhere, skipped if plan.missing else _undecided_finding(claim, "no verdict"), ()
             )
@@ -469,5 +469,5 @@ class _Climb:
         return Evidence(is_whole, self._run, methods, in_order)
 
 
-def _undecided_finding(claim: str, reason: str) -> Finding:
-    return Finding(claim, ClaimVerdict.UNDECIDED, 0, "", reason)
+def _undecided_finding(claim: str, reason: str) -> ClaimFinding:
+    return ClaimFinding(claim, ClaimVerdict.UNDECIDED, 0, "", reason)

@@ -30,7 +30,7 @@ class ClaimVerdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class ClaimFinding:
     """What a method found out about a claim."""
 
     claim: str
@@ -77,7 +77,7 @@ class Questions(NamedTuple):
     vacuous: int = 0
     """How many of them are about nothing: the claim assumes what excludes them."""
 
-    def complaint(self, finding: Finding) -> str:
+    def complaint(self, finding: ClaimFinding) -> str:
         """Return what a finding lacks; empty if nothing."""
         if finding.goals < self.asked:
             return f"{self.asked} questions are declared, and {finding.goals} were asked"
@@ -94,7 +94,7 @@ def worst(verdicts: Iterable[ClaimVerdict]) -> ClaimVerdict:
     return max(verdicts, key=list(ClaimVerdict).index, default=ClaimVerdict.UNDECIDED)
 
 
-def merge(findings: Sequence[Finding]) -> Finding:
+def merge(findings: Sequence[ClaimFinding]) -> ClaimFinding:
     """Return what findings about the same claim come to: it holds if all hold.
 
     A claim about which nothing was asked is undecided.
@@ -104,7 +104,7 @@ def merge(findings: Sequence[Finding]) -> Finding:
     details = dict.fromkeys(finding.detail for finding in asked if finding.detail)
     if verdict is not ClaimVerdict.HOLDS and not details:
         details = {"no reason was given" if asked else NOTHING_ASKED: None}
-    return Finding(
+    return ClaimFinding(
         claim=findings[0].claim,
         verdict=verdict,
         goals=sum(finding.goals for finding in findings),
@@ -147,15 +147,17 @@ class Method(ABC):
         """Return the units of work, the longest first; ``quick`` leaves out what takes long."""
 
     @abstractmethod
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Try the claims of a unit. A claim of several units holds if it holds in all of them."""
 
-    def run_only(self, unit: str, quick: bool, claims: Collection[str]) -> Iterator[Finding]:
+    def run_only(self, unit: str, quick: bool, claims: Collection[str]) -> Iterator[ClaimFinding]:
         """Try some of the claims of a unit; more of them may be tried."""
         del claims
         return self.run(unit, quick)
 
-    def attempt(self, unit: str, quick: bool, claims: Collection[str] = ()) -> Iterator[Finding]:
+    def attempt(
+        self, unit: str, quick: bool, claims: Collection[str] = ()
+    ) -> Iterator[ClaimFinding]:
         """Try the claims of a unit (none: all), with at least the questions that are declared.
 
         A claim about which fewer were asked, or too many about nothing, is undecided.

@@ -40,7 +40,7 @@ from modspec.sphinx.markup import breakable, link
 from modspec.sphinx.scope import declared_modules, role_of
 from othello_proofs.evidence import mutants, record
 from othello_proofs.evidence.ladder import Ladder, stale_claims
-from othello_proofs.evidence.method import ClaimVerdict, Finding, worst
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, worst
 from othello_proofs.evidence.mutants import MutantOutcome, MutantRecord
 from othello_proofs.evidence.record import Evidence, MethodRecord, RecordError
 from othello_proofs.evidence.table import MARKS, cell, short
@@ -136,7 +136,7 @@ class MethodsDirective(RecordDirective):
         return [result]
 
 
-def _work(method: MethodRecord, findings: Sequence[Finding]) -> str:
+def _work(method: MethodRecord, findings: Sequence[ClaimFinding]) -> str:
     if method.missing:
         return f"Skipped: {method.missing}."
     goals, seconds = sum(f.goals for f in findings), sum(f.seconds for f in findings)
@@ -210,7 +210,7 @@ class evidence_mark(nodes.General, nodes.Inline, nodes.TextElement):  # noqa: N8
     """A cell of the table: a button that opens a note, so that a finger can ask for it, too."""
 
 
-def _mark(finding: Finding, method: str, is_stale: bool, remedy: str) -> evidence_mark:
+def _mark(finding: ClaimFinding, method: str, is_stale: bool, remedy: str) -> evidence_mark:
     """Return a cell of the table."""
     if is_stale:
         text, kind = "stale", "undecided"
@@ -239,7 +239,7 @@ def _nothing(self: SphinxTranslator, node: nodes.Node) -> None:
     """Write nothing around the text of a mark: what is printed cannot be asked."""
 
 
-def _number_of_questions(finding: Finding) -> str:
+def _number_of_questions(finding: ClaimFinding) -> str:
     """Return how many questions were declared and asked, and how many of them are about nothing."""
     asked = f"{finding.goals:,} questions"
     if finding.declared:
@@ -275,7 +275,7 @@ class ClaimBadges:
     """What the record says of each claim, in a few words that lead to its row in the table."""
 
     def __init__(self) -> None:
-        self._findings: dict[str, dict[str, Finding]] | None = None
+        self._findings: dict[str, dict[str, ClaimFinding]] | None = None
         """The findings about each claim that are not stale, once the record has been read."""
 
     def forget(self, app: Sphinx, *_: object) -> None:
@@ -308,7 +308,7 @@ class ClaimBadges:
         )
 
 
-def _fresh_findings(file: Path, ladder: Ladder) -> dict[str, dict[str, Finding]]:
+def _fresh_findings(file: Path, ladder: Ladder) -> dict[str, dict[str, ClaimFinding]]:
     """Return the findings of a record about each claim, without those that are stale."""
     try:
         evidence = record.loads(file.read_text(encoding="utf-8"))
@@ -321,7 +321,9 @@ def _fresh_findings(file: Path, ladder: Ladder) -> dict[str, dict[str, Finding]]
     }
 
 
-def proved_or_tried(findings: Mapping[str, Finding], proofs: Collection[str]) -> tuple[str, str]:
+def proved_or_tried(
+    findings: Mapping[str, ClaimFinding], proofs: Collection[str]
+) -> tuple[str, str]:
     """Return whether a claim is proved, tried or neither, and the same in words with numbers."""
     verdict = worst(finding.verdict for finding in findings.values())
     if verdict in {ClaimVerdict.FAILS, ClaimVerdict.UNDECIDED}:

@@ -18,8 +18,8 @@ import cattrs
 
 from othello_proofs.evidence.method import (
     NOTHING_ASKED,
+    ClaimFinding,
     ClaimVerdict,
-    Finding,
     merge,
     worst,
 )
@@ -58,7 +58,7 @@ class Trial:
     tools: Mapping[str, str]
     """The versions of the tools of the method, by name."""
 
-    finding: Finding
+    finding: ClaimFinding
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -117,7 +117,7 @@ class Conclusion:
     """What all units of a method together found out about a claim."""
 
     method: str
-    finding: Finding
+    finding: ClaimFinding
 
 
 @dataclass(frozen=True)
@@ -148,9 +148,9 @@ class Evidence:
         fine = {ClaimVerdict.HOLDS} if strict else {ClaimVerdict.HOLDS, ClaimVerdict.SKIPPED}
         return tuple(tried for tried in self.conclusions if tried.finding.verdict not in fine)
 
-    def claims(self) -> dict[str, dict[str, Finding]]:
+    def claims(self) -> dict[str, dict[str, ClaimFinding]]:
         """Return the findings about each claim, by method."""
-        found: dict[str, dict[str, Finding]] = {}
+        found: dict[str, dict[str, ClaimFinding]] = {}
         for tried in self.conclusions:
             found.setdefault(tried.finding.claim, {})[tried.method] = tried.finding
         return found

@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from othello_proofs.evidence.method import ClaimVerdict, Finding
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict
 from othello_proofs.evidence.record import Conclusion, Evidence, MethodRecord
 
 WIDTH = 80
@@ -42,7 +42,7 @@ def short(number: int) -> str:
     return str(number)
 
 
-def cell(finding: Finding | None) -> str:
+def cell(finding: ClaimFinding | None) -> str:
     """Return the mark of a finding and, if the claim holds, how many questions were asked.
 
     If some of them are about nothing: how many are about something, of how many.
@@ -83,7 +83,7 @@ _Columns = dict[str, list[str]]
 
 
 def _table(
-    name: str, rows: Mapping[str, Mapping[str, Finding]], methods: Sequence[MethodRecord]
+    name: str, rows: Mapping[str, Mapping[str, ClaimFinding]], methods: Sequence[MethodRecord]
 ) -> Iterator[str]:
     columns = {
         method.name: [method.title, *(cell(row.get(method.name)) for row in rows.values())]

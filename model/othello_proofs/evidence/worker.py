@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from othello_proofs.evidence.method import Finding, Method
+from othello_proofs.evidence.method import ClaimFinding, Method
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def plan(task: UnitTask) -> Iterator[UnitPlan | Lacks]:
     yield replace(found, fault="it has nothing to try") if is_idle else found
 
 
-def run(task: UnitTask) -> Iterator[Finding]:
+def run(task: UnitTask) -> Iterator[ClaimFinding]:
     """Try the claims of a unit, and yield each finding with the processor time that it took."""
     method, since = _method(task.place), _cpu_seconds()
     for finding in method.attempt(task.unit, task.quick, task.claims):

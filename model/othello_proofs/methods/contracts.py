@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from modspec.crosshair.confirm import Confirmation, ConfirmationStatus, confirm
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions, worst
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions, worst
 from othello_proofs.obligations.access_programs import (
     ASSUMED_THEOREMS,
     SPECIFIED,
@@ -98,7 +98,7 @@ class CrossHair(Method):
         plugin = "modspec.crosshair.plugin"  # CrossHair loads it
         return (f"othello_spec.{owner}:{name}", plugin, *boards, *theorems)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Ask all questions of a unit."""
         asked = [(obligation, confirm(obligation.question)) for obligation in _of(unit, quick)]
         claim, *row = unit.split()
@@ -110,7 +110,7 @@ class CrossHair(Method):
         answers = [_answer(*each) for each in asked]
         verdict = worst(verdict for verdict, _ in answers)
         detail = "\n".join(line for _, lines in answers for line in lines)
-        yield Finding(claim, verdict, len(asked), tried, detail)
+        yield ClaimFinding(claim, verdict, len(asked), tried, detail)
 
 
 def _of(unit: str, quick: bool) -> Iterator[Obligation]:

@@ -17,9 +17,10 @@ from modcheck.system.in_process import InProcess
 from modcheck.testing.budget import FEW
 from modcheck.testing.recorded import RecordedTrace, Recording
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions
 from othello_proofs.obligations.frame import hidden_changes
 from othello_proofs.obligations.models import MODELS, factory
 from othello_suite.covering import recording
@@ -77,7 +78,7 @@ class CoveringGames(Method):
             return Questions(exceptions + len(model.goals))
         return None
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Play all games, or look at what they come to."""
         kind, _, about = unit.rpartition(" ")
         if kind == "coverage":
@@ -108,7 +109,7 @@ def _record_scenarios(model: TestModel) -> Recording:
     return Recording.of(model.machine, games, goals_met)
 
 
-def replay(place: str, name: str, quick: bool = False) -> Iterator[Finding]:
+def replay(place: str, name: str, quick: bool = False) -> Iterator[ClaimFinding]:
     """Play the games of a module on a form of the model; yield a finding on each access program.
 
     Of each access program the first wrong reply is shown.
@@ -130,7 +131,7 @@ def replay(place: str, name: str, quick: bool = False) -> Iterator[Finding]:
     for routine in programs:
         verdict = ClaimVerdict.FAILS if routine in wrong else ClaimVerdict.HOLDS
         claim = f"{name}.{routine}"
-        yield Finding(claim, verdict, asked[routine], tried, wrong.get(routine, ""))
+        yield ClaimFinding(claim, verdict, asked[routine], tried, wrong.get(routine, ""))
 
 
 def _history(trace: RecordedTrace, number: int) -> str:
@@ -143,7 +144,7 @@ def _in_words(reply: Reply) -> Any:
     return reply.fault or reply.exception or reply.output
 
 
-def _variables(place: str) -> Finding:
+def _variables(place: str) -> ClaimFinding:
     """Return whether calls change nothing but the variables of the state."""
     name = MODELS[place]
     make, programs = factory(place), build_test_model(name).routines
@@ -157,10 +158,10 @@ def _variables(place: str) -> Finding:
     verdict = ClaimVerdict.FAILS if hidden else ClaimVerdict.HOLDS
     tried = "what the modules of the model hold, before and after calls"
     calls = sum(map(len, played))
-    return Finding(f"{name}.variables", verdict, calls, tried, "\n".join(hidden))
+    return ClaimFinding(f"{name}.variables", verdict, calls, tried, "\n".join(hidden))
 
 
-def _coverage(name: str) -> Finding:
+def _coverage(name: str) -> ClaimFinding:
     """Return whether the games of a module come to each of its exceptions and goals."""
     model = build_test_model(name)
     raised, met = set[tuple[str, str]](), Counter[str]()
@@ -176,4 +177,4 @@ def _coverage(name: str) -> Finding:
     number = len(wanted) + len(model.goals)
     verdict = ClaimVerdict.UNDECIDED if lacking else ClaimVerdict.HOLDS
     tried = "each exception of an access program, each rare turn of a game"
-    return Finding(f"suite.{name}", verdict, number - len(lacking), tried, "\n".join(lacking))
+    return ClaimFinding(f"suite.{name}", verdict, number - len(lacking), tried, "\n".join(lacking))

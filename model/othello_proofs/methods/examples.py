@@ -24,7 +24,7 @@ from othello_model import othello
 from othello_model.bitboard import BOARD, Bitboard
 from othello_model.grid import Grid
 from othello_model.othello_type import Othello
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions
 from othello_proofs.obligations.refutations import reply_refutation
 from othello_spec import module
 from othello_spec.board import (
@@ -151,7 +151,7 @@ def realisations() -> tuple[Realisation, ...]:
     return _Specification(), _AbstractObject(), _AbstractDataType()
 
 
-def findings(replies: Iterable[RoutineReply], tried: str) -> Iterator[Finding]:
+def findings(replies: Iterable[RoutineReply], tried: str) -> Iterator[ClaimFinding]:
     """Yield a finding for each claim, in the order in which the claims first occur."""
     by_claim: dict[str, list[RoutineReply]] = {}
     for reply in replies:
@@ -162,7 +162,7 @@ def findings(replies: Iterable[RoutineReply], tried: str) -> Iterator[Finding]:
         detail = "\n".join(
             line for _, *reply in wrong[:_DRAWN] for line in reply_refutation(*reply).lines()
         )
-        yield Finding(claim, verdict, len(asked), tried, detail)
+        yield ClaimFinding(claim, verdict, len(asked), tried, detail)
 
 
 class _Examples(Method):
@@ -231,7 +231,7 @@ class Figures(_Examples):
         forms = 1 if owner == "lines" else _FORMS
         return Questions(forms * _QUESTIONS[name])
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Ask about every figure; there is no quicker run."""
         del unit, quick
         yield from findings(_replies(), "the figures and examples of the sources")
@@ -362,7 +362,7 @@ class Tournaments(_Examples):
         names = ("is_valid_move", "move", "game_over", "count", "winner")
         return tuple(f"othello.{name}" for name in names)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Replay all games; there is no quicker run."""
         del unit, quick
         games = tournament_games()

@@ -11,7 +11,7 @@ from modspec.run.machine import Machine
 from modspec.syntax.values import State
 from othello_proofs.counting.perft import perft, plies
 from othello_proofs.counting.published import BIK, CONVENTIONS, DISTINCT, FREE_PASSES
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method
 from othello_spec import module
 from othello_spec.board import SQUARES
 
@@ -52,7 +52,7 @@ class Perft(Method):
         del unit, claim
         return ("othello_spec.othello",)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Count, and compare with the published numbers."""
         (claim,) = self.about(unit, quick)
         depth = QUICK_PLIES if quick else PLIES
@@ -91,11 +91,11 @@ def perft_by_specification(depth: int) -> dict[int, int]:
 
 def _finding(
     claim: str, tried: str, expected: Mapping[int, int], counted: Mapping[int, int]
-) -> Finding:
+) -> ClaimFinding:
     detail = "\n".join(
         f"after {number} plies: expected {expected[number]}, counted {counted[number]}"
         for number in expected
         if expected[number] != counted[number]
     )
     verdict = ClaimVerdict.FAILS if detail else ClaimVerdict.HOLDS
-    return Finding(claim, verdict, len(expected), tried, detail)
+    return ClaimFinding(claim, verdict, len(expected), tried, detail)

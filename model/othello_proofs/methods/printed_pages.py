@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions
 from othello_proofs.obligations.printed_formulas import (
     FORMS,
     number_of_functions,
@@ -51,7 +51,7 @@ class PrintedPages(Method):
         del claim, quick
         return Questions(number_of_functions(module(unit)) * FORMS)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Read every formula of a module's page."""
         del quick
         clauses = list(printed_clauses(module(unit)))
@@ -59,4 +59,4 @@ class PrintedPages(Method):
         verdict = ClaimVerdict.FAILS if wrong else ClaimVerdict.HOLDS
         tried = "all formulas of the page, in three forms"
         detail = "\n".join(wrong[:_SHOWN])
-        yield Finding(f"print.{unit}", verdict, len(clauses) * FORMS, tried, detail)
+        yield ClaimFinding(f"print.{unit}", verdict, len(clauses) * FORMS, tried, detail)

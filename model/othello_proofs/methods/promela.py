@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from othello_proofs.counting.published import STATES_4X4_WITH_PASSES
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method
 
 MODEL: Final = Path(__file__).with_name("othello_4x4.pml")
 
@@ -48,7 +48,7 @@ class Spin(Method):
         del unit, quick
         return (CLAIM,)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Compare Spin's counts with the published ones."""
         del unit, quick
         tried = "a model in Promela, explored by Spin"
@@ -56,7 +56,7 @@ class Spin(Method):
         try:
             counted = counts(MODEL)
         except SpinFailed as failed:
-            yield Finding(CLAIM, ClaimVerdict.UNDECIDED, 0, tried, str(failed))
+            yield ClaimFinding(CLAIM, ClaimVerdict.UNDECIDED, 0, tried, str(failed))
             return
         detail = "\n".join(
             f"{name}: expected {expected[name]}, counted {counted[name]}"
@@ -64,7 +64,7 @@ class Spin(Method):
             if expected[name] != counted[name]
         )
         verdict = ClaimVerdict.FAILS if detail else ClaimVerdict.HOLDS
-        yield Finding(CLAIM, verdict, len(expected), tried, detail)
+        yield ClaimFinding(CLAIM, verdict, len(expected), tried, detail)
 
     def missing(self) -> str:
         """Return which is missing, Spin or a C compiler; Spin writes a program in C."""

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from othello_proofs.evidence.method import Finding, Method, Questions
+from othello_proofs.evidence.method import ClaimFinding, Method, Questions
 from othello_proofs.methods.proof_units.boards import BoardUnits
 from othello_proofs.methods.proof_units.calls import CallUnits
 from othello_proofs.methods.proof_units.kernels import KernelUnits
@@ -70,7 +70,7 @@ class Proofs(Method):
         del claim
         return _kind(unit).sources(unit)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Try to prove the claims of a unit."""
         gc.disable()  # of a million terms nearly all are in use: looking for garbage takes long
         try:

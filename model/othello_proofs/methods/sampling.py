@@ -19,7 +19,7 @@ from modspec import Map
 from modspec.run.machine import AssumptionViolated, Call, Machine
 from modspec.syntax.module import Function
 from modspec.syntax.types import BOOLEAN
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method
 from othello_proofs.obligations.models import MODELS, factory
 from othello_proofs.obligations.positions import (
     OFTEN_CORNERS,
@@ -115,11 +115,11 @@ class Sampling(Method):
             return (unit.partition(":")[0], f"othello_spec.{MODELS[unit]}")
         return (f"othello_spec.theorems.{owner}:{name}", "othello_spec.othello")
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Drive a model, or try the theorems."""
         return self.run_only(unit, quick, self.about(unit, quick))
 
-    def run_only(self, unit: str, quick: bool, claims: Collection[str]) -> Iterator[Finding]:
+    def run_only(self, unit: str, quick: bool, claims: Collection[str]) -> Iterator[ClaimFinding]:
         """Drive a model, or try these theorems alone."""
         effort = QUICK if quick else FULL
         if unit not in MODELS:
@@ -175,7 +175,7 @@ def _wanted_replies(name: str) -> list[str]:
 
 def drive(
     make: Callable[[], Any], effort: Effort, name: str = "othello", title: str = ""
-) -> Iterator[Finding]:
+) -> Iterator[ClaimFinding]:
     """Drive an implementation of a module; yield a finding for each access program.
 
     A last finding is about what the calls came to.
@@ -196,17 +196,17 @@ def drive(
     except MismatchFound as mismatch:
         failed, others = mismatch.routine, f"not tried further, as {mismatch.routine} fails"
         detail = str(mismatch)
-        yield Finding(f"{name}.{failed}", ClaimVerdict.FAILS, calls[failed], tried, detail)
+        yield ClaimFinding(f"{name}.{failed}", ClaimVerdict.FAILS, calls[failed], tried, detail)
     verdict = ClaimVerdict.UNDECIDED if failed else ClaimVerdict.HOLDS
     for routine in model.routines:
         if routine != failed:
-            yield Finding(f"{name}.{routine}", verdict, calls[routine], tried, others)
+            yield ClaimFinding(f"{name}.{routine}", verdict, calls[routine], tried, others)
     wanted = [*_wanted_replies(name), *(f"{routine} is called" for routine in model.routines)]
     replies += Counter({f"{routine} is called": number for routine, number in calls.items()})
     lacking = [f"never: {each}" for each in wanted if not replies[each]]
     verdict = ClaimVerdict.UNDECIDED if lacking else ClaimVerdict.HOLDS
     met = len(wanted) - len(lacking)
-    yield Finding(f"random.{title or name}", verdict, met, "replies", "\n".join(lacking))
+    yield ClaimFinding(f"random.{title or name}", verdict, met, "replies", "\n".join(lacking))
 
 
 # -- the theorems ----------------------------------------------------------------------------------
@@ -269,14 +269,14 @@ class Theorem:
         if not holds:
             self._refuted = self._refuted or position
 
-    def finding(self, tried: str) -> Finding:
+    def finding(self, tried: str) -> ClaimFinding:
         """Return the verdict, with the refuting position drawn."""
         if self._refuted is None:
-            return Finding(self.claim, ClaimVerdict.HOLDS, self._met, tried)
+            return ClaimFinding(self.claim, ClaimVerdict.HOLDS, self._met, tried)
         game, player, square, *_ = self._refuted
         about = f"{player.name}, {square_name(square)}; {game.turn.name} has the turn"
         detail = "\n".join([about, *diagram(game.board)])
-        return Finding(self.claim, ClaimVerdict.FAILS, self._met, tried, detail)
+        return ClaimFinding(self.claim, ClaimVerdict.FAILS, self._met, tried, detail)
 
 
 def theorems() -> list[Theorem]:
@@ -285,7 +285,7 @@ def theorems() -> list[Theorem]:
     return [Theorem(m, function) for m in machines for function in m.module.access_programs]
 
 
-def try_theorems(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[Finding]:
+def try_theorems(unit: str, number: int, attempted: Sequence[Theorem]) -> Iterator[ClaimFinding]:
     """Try theorems on so many positions of a kind, and on all rare ones."""
 
     @_settings(number)

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from modspec.prove.goals import Goal, describe, smtlib
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions
 from othello_proofs.methods.proof_units.theorems import TheoremUnits
 
 _STEPS: Final = 1_000_000
@@ -105,7 +105,7 @@ class SecondSolver(Method):
         """Return that cvc5 is not installed, if so."""
         return "" if find_spec("cvc5") else "cvc5 is not installed; pip install 'othello-mis[cvc5]'"
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Ask every goal of a theorem."""
         (claim,) = self.about(unit, quick)
         answers: Counter[str] = Counter()
@@ -116,9 +116,9 @@ class SecondSolver(Method):
                 verdict = _VERDICTS.get(answer, ClaimVerdict.UNDECIDED)
                 where = describe(goal.case)
                 detail = f"cvc5 answers {answer}" + (f" where {where}" if where else "")
-                yield Finding(claim, verdict, answers.total(), "", detail)
+                yield ClaimFinding(claim, verdict, answers.total(), "", detail)
                 return
-        yield Finding(claim, ClaimVerdict.HOLDS, answers.total(), "the same goals")
+        yield ClaimFinding(claim, ClaimVerdict.HOLDS, answers.total(), "the same goals")
 
 
 def ask(goal: Goal, steps: int = _STEPS) -> str:

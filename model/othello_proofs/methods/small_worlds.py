@@ -20,7 +20,7 @@ from othello_model.batch import Words
 from othello_model.kernel import STANDARD, Kernel, fill_by_steps
 from othello_proofs.counting.published import BEST_GAME_4X4, STATES_4X4, STATES_4X4_WITH_PASSES
 from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Method, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions
 from othello_proofs.obligations.positions import random_board
 from othello_proofs.obligations.refutations import Picture, Refutation
 from othello_spec import module
@@ -91,7 +91,7 @@ class SmallWorlds(Method):
         del unit, claim
         return ("othello_spec.othello",)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Try all states, or a sample of them."""
         attempt, _ = _UNITS[unit]
         try:
@@ -99,7 +99,7 @@ class SmallWorlds(Method):
         except ValueError as error:  # the kernel refuses a move that it has called valid
             for claim in self.about(unit, quick):
                 tried = "the states as they are listed"
-                yield Finding(claim, ClaimVerdict.FAILS, 1, tried, str(error))
+                yield ClaimFinding(claim, ClaimVerdict.FAILS, 1, tried, str(error))
 
 
 def machine() -> Machine:
@@ -135,30 +135,30 @@ class _Comparison:
         headline = f"{call}, {WORLD.game(word).turn}'s turn: {', '.join(answers)}"
         self.wrong = "\n".join(Refutation(headline, pictures=pictures).lines())
 
-    def finding(self, quick: bool) -> Finding:
+    def finding(self, quick: bool) -> ClaimFinding:
         verdict = ClaimVerdict.FAILS if self.wrong else ClaimVerdict.HOLDS
-        return Finding(self.claim, verdict, self.goals, _states(quick), self.wrong)
+        return ClaimFinding(self.claim, verdict, self.goals, _states(quick), self.wrong)
 
 
 def _states(quick: bool) -> str:
     return f"every {SAMPLE}th state of 4x4" if quick else "all states of 4x4"
 
 
-def _equal(claim: str, tried: str, expected: Any, got: Any) -> Finding:
+def _equal(claim: str, tried: str, expected: Any, got: Any) -> ClaimFinding:
     """Return whether two values are equal; of sets, how many elements are in one only."""
     if expected == got:
-        return Finding(claim, ClaimVerdict.HOLDS, 1, tried)
+        return ClaimFinding(claim, ClaimVerdict.HOLDS, 1, tried)
     detail = f"expected {expected}, got {got}"
     if isinstance(expected, Set):
         only = len(expected - got), len(got - expected)
         detail = f"{only[0]} are the specification's alone, {only[1]} the kernel's"
-    return Finding(claim, ClaimVerdict.FAILS, 1, tried, detail)
+    return ClaimFinding(claim, ClaimVerdict.FAILS, 1, tried, detail)
 
 
 # -- one unit each ---------------------------------------------------------------------------------
 
 
-def _moves(quick: bool) -> Iterator[Finding]:
+def _moves(quick: bool) -> Iterator[ClaimFinding]:
     """Try every call of move, in every state that the specification reaches."""
     specified, reached = machine(), after_moves()
     initial = WORLD.word(_game(specified.initial()))
@@ -201,7 +201,7 @@ def _game(state: State | None) -> Game:
     return state
 
 
-def _outputs(names: Sequence[str], quick: bool) -> Iterator[Finding]:
+def _outputs(names: Sequence[str], quick: bool) -> Iterator[ClaimFinding]:
     """Try the access programs of these names, with all arguments."""
     specified = machine()
     comparisons = {name: _Comparison(f"othello.{name}") for name in names}
@@ -244,7 +244,7 @@ def _kernel_outputs(word: int) -> Iterator[tuple[Call, Any]]:
             yield Call("is_valid_move", (*place, player)), moves[player] & bit != 0
 
 
-def _batch(quick: bool) -> Iterator[Finding]:
+def _batch(quick: bool) -> Iterator[ClaimFinding]:
     """Compare the batch for all states at once with the kernel on ints for each."""
     states, kernel = all_states(), WORLD.kernel
     own, opponent, _ = WORLD.positions(states)
@@ -269,7 +269,7 @@ def _compare(
     kernel: Kernel,
     step: int,
     tried: str,
-) -> Iterator[Finding]:
+) -> Iterator[ClaimFinding]:
     """Compare results of the batch, by function and with the arguments, with the kernel on ints."""
     for name, (arguments, results) in computed.items():
         on_ints, goals, wrong = getattr(kernel, name), 0, ""
@@ -278,7 +278,7 @@ def _compare(
             if (expected if len(result) > 1 else (expected,)) != result and not wrong:
                 wrong = f"{name}{words}: on ints {expected}, in the batch {result}"
         verdict = ClaimVerdict.FAILS if wrong else ClaimVerdict.HOLDS
-        yield Finding(f"batch.{name}", verdict, goals, tried, wrong)
+        yield ClaimFinding(f"batch.{name}", verdict, goals, tried, wrong)
 
 
 USUAL: Final = STANDARD
@@ -286,7 +286,7 @@ BOARDS: Final = 400
 """How many boards at random are tried of the usual size."""
 
 
-def _batch_on_usual_board(quick: bool) -> Iterator[Finding]:
+def _batch_on_usual_board(quick: bool) -> Iterator[ClaimFinding]:
     """Compare the batch for many boards at once with the kernel on ints for each.
 
     The batch computes by the text of the kernel, which is proved; what NumPy makes of it is tried.
@@ -316,7 +316,7 @@ def _rows(columns: Sequence[npt.NDArray[Any]], step: int) -> Iterator[tuple[Any,
     return zip(*(column[::step].tolist() for column in columns), strict=True)
 
 
-def _counts(quick: bool) -> Iterator[Finding]:
+def _counts(quick: bool) -> Iterator[ClaimFinding]:
     """Compare counts of states, and the end of the best game, with the published numbers."""
     del quick
     published = {Forfeit.AUTOMATIC: STATES_4X4, Forfeit.PASS: STATES_4X4_WITH_PASSES}
@@ -334,7 +334,7 @@ _OF_BATCH: Final = tuple(
     f"batch.{name}" for name in ("flips", "next_turn", "over", "place", "valid_moves")
 )
 
-_UNITS: Final[dict[str, tuple[Callable[[bool], Iterator[Finding]], Sequence[str]]]] = {
+_UNITS: Final[dict[str, tuple[Callable[[bool], Iterator[ClaimFinding]], Sequence[str]]]] = {
     "moves": (_moves, ("worlds.4x4_states", "othello.init", "othello.move")),
     "valid_moves": (partial(_outputs, ["is_valid_move"]), ("othello.is_valid_move",)),
     "other_outputs": (partial(_outputs, OUTPUTS), tuple(f"othello.{name}" for name in OUTPUTS)),

@@ -21,6 +21,7 @@ from distributed.comm.addressing import parse_address
 from distributed.comm.registry import get_backend
 from distributed.scheduler import KilledWorker
 
+from modcheck.distribution import DISTRIBUTION
 from modcheck.grading.schedule import (
     Aborted,
     Answered,
@@ -116,7 +117,7 @@ def _do_tasks(client: Client, tasks: list[GradingTask]) -> Generator[Answered, N
             why = " ".join(f"{type(error).__name__}: {error}".split())
             raise Aborted(
                 f"the workers of the cluster cannot judge ({why}); "
-                "install the same othello-mis there"
+                f"install the same {DISTRIBUTION} there"
             ) from error
         yield tasks[number], answer
 

@@ -227,7 +227,7 @@ _NAMED: Final = 5
 
 
 def is_importable(path: Path) -> bool:
-    """Whether the name of a Python file can be that of a module: ``othello (1)`` can."""
+    """Whether the name of a Python file can be that of a module: ``stack (1)`` can."""
     return not {".", ":"} & set(path.stem)
 
 

@@ -21,8 +21,8 @@ from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.play.fresh_replies import FreshReplies
 from modcheck.judging.play.silent_games import STAGE
 from modcheck.judging.rules.blame import NOTATION, Blame
+from modcheck.judging.rules.diagnosed_fault import DiagnosedFault
 from modcheck.judging.rules.effects import Effects, failure_of
-from modcheck.judging.rules.finding import Finding
 from modcheck.judging.rules.places import Places
 from modcheck.judging.rules.shared_suspects import SharedSuspects, note_shown
 from modcheck.judging.rules.suspected_routines import SuspectedRoutines
@@ -48,7 +48,7 @@ class Judge:
         self._fresh_replies = FreshReplies(self._runner)
         self._wrong_games: WrongGames = {}
         self._suspected = SuspectedRoutines(gatherer, self._blame, self._fresh_replies)
-        self.found: list[Finding] = []
+        self.found: list[DiagnosedFault] = []
         self._before: Sequence[Cause] = ()
         """The causes that showed before calls were left out."""
         self._now: Sequence[Cause] = ()
@@ -77,11 +77,11 @@ class Judge:
         self.effects_of_no_ops: dict[str, str] = {}
         """Rules of the notation, each with a routine that is right if no such call is made."""
 
-    def findings(self, stages: Iterable[Stage]) -> list[Finding]:
+    def findings(self, stages: Iterable[Stage]) -> list[DiagnosedFault]:
         """Play all stages; return the faults, those first that a mutant explains."""
         self.gatherer.gather(stages)
         self.deferred_causes += [Cause([fact]) for fact in self.gatherer.reading.set_aside.values()]
-        found: dict[str, Finding] = {}
+        found: dict[str, DiagnosedFault] = {}
         while self._add_no_ops(found) or self._add_causes(found):
             self.unexplained = []
         shared = SharedSuspects(self._oracle, self.places, self._blame).effects(found.values())
@@ -117,18 +117,20 @@ class Judge:
             return self.gatherer.table.causes(facts)
         return (*self._before, *self.deferred_causes)
 
-    def _effects_of_earlier_games(self, findings: Collection[Finding]) -> list[Finding]:
+    def _effects_of_earlier_games(
+        self, findings: Collection[DiagnosedFault]
+    ) -> list[DiagnosedFault]:
         """Return what is not reproduced, if earlier games leave something: it may come of them."""
         if not any(self._blame.incomplete_initializer(each.mismatch) for each in findings):
             return []
         return [each for each in findings if not each.mismatch.reproduced]
 
-    def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Finding:
+    def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> DiagnosedFault:
         """Return that a query changes something: without it, what comes after is wrong."""
         diagnosis = self._blame.diagnosis_in_silence(mismatch, told)
-        return Finding(mismatch, diagnosis, Cause([]), STAGE, self._runner.coverage.calls)
+        return DiagnosedFault(mismatch, diagnosis, Cause([]), STAGE, self._runner.coverage.calls)
 
-    def _add_no_ops(self, found: dict[str, Finding]) -> bool:
+    def _add_no_ops(self, found: dict[str, DiagnosedFault]) -> bool:
         """Add the calls that change what they should not.
 
         Return whether they were left out, to begin again.
@@ -149,49 +151,83 @@ class Judge:
                 return True
         return False
 
-    def _add_causes(self, found: dict[str, Finding]) -> bool:
+    def _add_causes(self, found: dict[str, DiagnosedFault]) -> bool:
         """Add what the causes show. Return whether some calls were left out, to begin again."""
-        table = self.gatherer.table
-        every = self._in_order(table.causes(self.evidence.facts, self._found_candidates))
+        every = self._in_order(
+            self.gatherer.table.causes(self.evidence.facts, self._found_candidates)
+        )
         self._now, self.places.causes = every, [*self._before, *every]
         causes = [cause for cause in every if cause.facts[0].aspect not in NOTATION]
-        lingers = self.evidence.has_unjudged and len(causes) == len(every)
-        if lingers:  # the others show better without these calls
+        shows_without_rejected = self.evidence.has_unjudged and len(causes) == len(every)
+        if shows_without_rejected:
             causes = [each for each in causes if self._shows_in_rejected_calls(each)]
-        derived = self._plan.derived_routines
-        if any(cause.facts[0].call.routine not in derived for cause in causes):
-            behind = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
-            self.unexplained += behind  # what these are derived from is wrong
-            causes = [cause for cause in causes if cause not in behind]
+        causes = self._without_derived(causes)
         self._effects.compare(every, self._found_candidates)
         observed = self._observed_wrongly()
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
-            is_effect = self._effects.is_effect(cause) or self._is_seen_before(cause, observed)
-            is_effect |= cause.is_rest or len(found) >= budget.MOST_FAULTS
-            is_known = cause.candidate is not None and not self._is_state_changed_by_observers
-            is_effect |= self._is_told(cause)
-            if is_effect or not (is_known or self._clean(cause.facts)):
-                self.unexplained.append(cause)  # it may come of what is found already
-                lingers |= not is_effect and self._may_come_of_accepted_calls(cause)
-                continue
-            finding = self._add_finding(found, cause)
-            if self._goes_on_unasked():
-                return True
-            if finding is not None:
-                self._effects.tell(cause)
-                if cause.candidate is not None:
-                    self._found_candidates.add(cause.candidate)
-                purpose = finding.mismatch.culprit.purpose
-                has_no_effect = {*NOTATION} & {*finding.diagnosis.rules[:1]}
-                if has_no_effect and purpose not in self.gatherer.without:
-                    self._leave_out(purpose)
+            if self._may_come_of_others(cause, observed) or len(found) >= budget.MOST_FAULTS:
+                self.unexplained.append(cause)
+            elif not self._is_known_to_be_own(cause):
+                self.unexplained.append(cause)
+                shows_without_rejected |= self._may_come_of_accepted_calls(cause)
+            else:
+                fault = self._add_finding(found, cause)
+                if self._goes_on_unasked():
                     return True
-        if lingers and Purpose.REJECTED not in self.gatherer.without:
+                if fault is not None and self._leaves_out_after(fault, cause):
+                    return True
+        if shows_without_rejected and Purpose.REJECTED not in self.gatherer.without:
             self._leave_out(Purpose.REJECTED, self._accepting(found) - self.gatherer.accepting)
             return True
         return False
 
-    def _accepting(self, found: Mapping[str, Finding]) -> set[str]:
+    def _without_derived(self, causes: list[Cause]) -> list[Cause]:
+        """Return the causes; those of derived routines wait if others are wrong.
+
+        What a derived routine is derived from may be wrong.
+        """
+        derived = self._plan.derived_routines
+        if all(cause.facts[0].call.routine in derived for cause in causes):
+            return causes
+        waiting = [c for c in causes if all(f.call.routine in derived for f in c.facts)]
+        self.unexplained += waiting
+        return [cause for cause in causes if cause not in waiting]
+
+    def _may_come_of_others(
+        self, cause: Cause, observed: Mapping[tuple[int, int], Mapping[str | None, int]]
+    ) -> bool:
+        """Whether a cause may be an effect: of another one, or of a fault that is found already."""
+        return (
+            self._effects.is_effect(cause)
+            or self._is_seen_before(cause, observed)
+            or cause.is_rest
+            or self._is_told(cause)
+        )
+
+    def _is_known_to_be_own(self, cause: Cause) -> bool:
+        """Whether a candidate explains a cause, or nothing before in its games may have caused it.
+
+        If to look at the state changes it, no state is known for certain, and so no candidate is.
+        """
+        is_explained = cause.candidate is not None and not self._is_state_changed_by_observers
+        return is_explained or bool(self._clean(cause.facts))
+
+    def _leaves_out_after(self, fault: DiagnosedFault, cause: Cause) -> bool:
+        """Note the cause of a fault. Return whether calls like its culprit were left out.
+
+        They are if they should change nothing, and do: what is wrong after them may come of it.
+        """
+        self._effects.tell(cause)
+        if cause.candidate is not None:
+            self._found_candidates.add(cause.candidate)
+        purpose = fault.mismatch.culprit.purpose
+        has_no_effect = {*NOTATION} & {*fault.diagnosis.rules[:1]}
+        if not has_no_effect or purpose in self.gatherer.without:
+            return False
+        self._leave_out(purpose)
+        return True
+
+    def _accepting(self, found: Mapping[str, DiagnosedFault]) -> set[str]:
         """Return the routines that accept calls that should raise, as the findings show.
 
         None where each call is judged in the state shown: there, accepted calls hide nothing.
@@ -201,12 +237,12 @@ class Judge:
         culprits = [finding.mismatch.culprit for finding in found.values()]
         return {each.call.routine for each in culprits if each.purpose is Purpose.REJECTED}
 
-    def _judged_by_the_rest(self, found: Mapping[str, Finding]) -> dict[str, Finding]:
+    def _judged_by_the_rest(self, found: Mapping[str, DiagnosedFault]) -> dict[str, DiagnosedFault]:
         """Return the findings; calls that were left out are judged by what is wrong without them.
 
         What came of these calls is no longer in the way: what they apply may be known to be right.
         """
-        judged: dict[str, Finding] = {}
+        judged: dict[str, DiagnosedFault] = {}
         rest = self._now
         for key, finding in found.items():
             culprit = finding.mismatch.culprit
@@ -222,7 +258,7 @@ class Judge:
         self.places.causes = [*self._before, *rest]
         return judged
 
-    def _doubted_by_chance(self, found: Collection[Finding]) -> Iterator[Finding]:
+    def _doubted_by_chance(self, found: Collection[DiagnosedFault]) -> Iterator[DiagnosedFault]:
         """Yield the findings; what a query shows may come of earlier calls where there is chance.
 
         That the same calls show it again may be chance, too, unless the state before was seen.
@@ -272,11 +308,13 @@ class Judge:
     def _observed_wrongly(self) -> dict[tuple[int, int], dict[str | None, int]]:
         """Return the variables about which observers are wrong, by run and number of moves.
 
-        Each comes with the position of the first call that shows it.
+        Each comes with the position of the first call that shows it. A reply of the wrong type
+        shows nothing of a variable.
         """
         found: dict[tuple[int, int], dict[str | None, int]] = {}
+        has_wrong_type = self.gatherer.reading.has_wrong_type
         for fact in self.evidence.facts:
-            if fact.purpose is Purpose.OBSERVE:
+            if fact.purpose is Purpose.OBSERVE and not has_wrong_type(fact):
                 variable = observed_variable(self._oracle.machine.routine(fact.call.routine))
                 seen = found.setdefault((id(fact.run), fact.moves), {})
                 seen[variable] = min(fact.number, seen.get(variable, fact.number))
@@ -319,7 +357,7 @@ class Judge:
             rule = FAILED_CALL if purpose is Purpose.REJECTED else QUERIES_PURE
             self.effects_of_no_ops[rule] = fact.call.routine
 
-    def _add_finding(self, found: dict[str, Finding], cause: Cause) -> Finding | None:
+    def _add_finding(self, found: dict[str, DiagnosedFault], cause: Cause) -> DiagnosedFault | None:
         """Add what a cause shows; None if it is no call without effect, as the fact has it."""
         finding = self._finding(cause, tuple(found))
         rule = next(iter(finding.diagnosis.rules), "")
@@ -337,7 +375,7 @@ class Judge:
             self.causes_of_no_ops.append(cause)
         return found.setdefault(_key(finding), finding)
 
-    def _is_wrong_unasked(self, finding: Finding) -> bool:
+    def _is_wrong_unasked(self, finding: DiagnosedFault) -> bool:
         """Whether a query seems to change something, and the same is wrong without any query.
 
         Then it may be the order in which the program keeps things that the query changes.
@@ -353,7 +391,7 @@ class Judge:
             self.gatherer.judge_unasked_games()
         return is_first
 
-    def _is_refused(self, finding: Finding) -> bool:
+    def _is_refused(self, finding: DiagnosedFault) -> bool:
         """Whether the call that changes something raises, when its game is played again."""
         mismatch = finding.mismatch
         calls = [*mismatch.earlier_games, *mismatch.history, mismatch.culprit.call]
@@ -385,7 +423,7 @@ class Judge:
             found[id(fact.run)] = min(fact.moves, found.get(id(fact.run), fact.moves))
         return found
 
-    def _finding(self, cause: Cause, others: tuple[str, ...]) -> Finding:
+    def _finding(self, cause: Cause, others: tuple[str, ...]) -> DiagnosedFault:
         first = self._first_fact(cause)
         mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
@@ -418,7 +456,7 @@ class Judge:
         is_alone = not others and self._effects.is_alone(cause)
         diagnosis, omitted = self._blame.diagnosis(cause, first, mismatch, is_alone)
         is_told = cause.ignored is not None or diagnosis.location.clause is None
-        return Finding(
+        return DiagnosedFault(
             mismatch,
             diagnosis,
             cause,
@@ -466,7 +504,7 @@ class Judge:
         return Examiner(self._runner, self._oracle, reading, all_games, is_same, self._wrong_games)
 
 
-def _key(finding: Finding) -> str:
+def _key(finding: DiagnosedFault) -> str:
     """Return what findings of one fault have in common: the rule, or else how it shows."""
     if finding.diagnosis.rules:
         return finding.diagnosis.rules[0]

@@ -45,7 +45,7 @@ class OwnNames:
     def routine(self, name: str) -> str | None:
         """Return what the program calls a routine; None if the text does not define it.
 
-        A prefix, as in ``othello_move``, or one underscore at the end may be added.
+        A prefix, as in ``stack_push``, or one underscore at the end may be added.
         """
         for wanted in (name, *self.aliases.get(name, ())):
             same = [word for word in self.definitions if fold(word) == fold(wanted)]
@@ -90,7 +90,7 @@ class OwnNames:
     def element(self, word: str) -> tuple[str, str] | None:
         """Return the enumeration and the member for an element; the former may be without name.
 
-        A prefix, as in ``OTH_BLACK``, may be added. None if no enumeration has it.
+        A prefix, as in ``QUEUE_FULL``, may be added. None if no enumeration has it.
         """
         members = [
             (name, member)

@@ -316,7 +316,7 @@ _COLOURS: Final = {
     "heading": (r"^-+fault \d+ of \d+-+$", "1"),
     "rule": (r"(?<=^  rule         )[a-z0-9-]+(?=:)", "1"),
     "field": (r"(?<=^  )[a-z](?:[a-z ]{0,10}[a-z])?(?= )", "2"),
-    "square": (r"\[[BW.](?:\|[BW.])*\]", "33;1"),
+    "cell": (r"\[[A-Z.](?:\|[A-Z.])*\]", "33;1"),
     "label": (r"\[[a-z0-9-]+(?:, [a-z0-9-]+)*\]$", "2"),
 }
 """What is coloured: a pattern, and the code of its colour in a terminal."""

@@ -14,15 +14,18 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from modcheck.distribution import DISTRIBUTION
 from modcheck.sandbox.paths import is_too_wide
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
-DISTRIBUTION: Final = "othello-mis"
-"""The distribution that this package is part of."""
+_NEEDS_IT: Final = re.compile(
+    rf"^Requires-Dist: *{re.sub('[-_.]', '[-_.]', DISTRIBUTION)}\b".encode(),
+    re.MULTILINE | re.IGNORECASE,
+)
+"""What the metadata of a distribution that needs this one says, however the name is written."""
 
-_NEEDS_IT: Final = re.compile(rb"^Requires-Dist: *othello[-_.]mis\b", re.MULTILINE | re.IGNORECASE)
 _ELSEWHERE: Final = (
     "lib*/python3*/*-packages",
     "local/lib*/python3*/*-packages",

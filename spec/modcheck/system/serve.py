@@ -706,7 +706,7 @@ def _word(element: Enum) -> str:
     word: str = element._name_
     value = element._value_  # as `element.value`, which takes ten times as long
     if isinstance(value, str) and len(value) > len(word) and value.isidentifier():
-        word = value  # as in B = "black"
+        word = value  # as in M = "monday"
     return str.lower(word)
 
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from modcheck.system.implementation import Implementation, Json, Reply, encode
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine
 from modspec.run.plain import plain
 from modspec.syntax.choices import IsChosen

@@ -19,7 +19,8 @@ from typing import Any, Final
 
 from modcheck.testing.budget import SAMPLED, STEADY_SHARE
 from modcheck.testing.state_graph import StateGraph
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep, state_after
+from modcheck.testing.trace import Purpose, Trace, TraceStep, state_after
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 

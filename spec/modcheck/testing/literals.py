@@ -20,9 +20,11 @@ MOST: Final = 16
 """Integers and strings of a program that are tried, of each kind the first ones."""
 
 _LITERAL: Final = re.compile(
-    r"(?P<quote>[\"'])(?P<text>(?:(?!(?P=quote))[^\\\n])*)(?P=quote)"
-    r"|(?<![\w.])(?P<number>0[xX][0-9a-fA-F]+|[0-9]+)(?![\w.])"
+    r"(?P<quote>[\"'])(?P<text>[\w .+-]*)(?P=quote)"
+    r"|(?<![\w.])(?P<number>0[xX][0-9a-fA-F]+|[0-9]+)(?![\w.])",
+    re.ASCII,
 )
+"""A string is of plain characters, which any program can write."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,8 @@ from modcheck.testing.runner import Batches, Runner, Stage
 from modcheck.testing.special_values import games_with_special_values
 from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.test_model import CoveringSuite, TestModel
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator
+from modcheck.testing.trace import Purpose, Trace
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 from modspec.syntax.values import State
 
@@ -277,10 +278,10 @@ class TestPlan:
         def generate(runner: Runner) -> Iterator[Trace]:
             write = runner.generator
             for moves in range(length + 1):
-                for game in islice(write.games_of_length(moves), most):
+                for game in islice(write.tree.games_of_length(moves), most):
                     yield write.position(game, thoroughness)
             if length and not write.machine.makes_choices:  # a rare argument shows at once, too
-                for trace in write.rare_traces_of_length(1):
+                for trace in write.tree.rare_traces_of_length(1):
                     state = trace[-1].expected.state
                     assert state is not None
                     shown = [*write.observation(state), *write.queries(state, EVERYTHING)]

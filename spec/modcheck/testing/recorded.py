@@ -25,7 +25,8 @@ from modcheck.system.implementation import Implementation, Json, Reply, encode, 
 from modcheck.system.object_views import output_of
 from modcheck.system.protocol import call_text
 from modcheck.testing.budget import MEMO_SIZE
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.domains import elements
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Module, Parameter

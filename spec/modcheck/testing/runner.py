@@ -23,7 +23,8 @@ from modcheck.testing.recorded import (
     differences,
     record,
 )
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.instance import Instance
 from modspec.run.machine import Call
 

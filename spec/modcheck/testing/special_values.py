@@ -17,7 +17,8 @@ from typing import Any, Final
 from modcheck.testing.budget import SAMPLED
 from modcheck.testing.literals import NO_LITERALS, Literals
 from modcheck.testing.state_graph import StateGraph
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.domains import Values
 from modspec.run.machine import Call
 from modspec.syntax.module import Function
@@ -160,7 +161,7 @@ def _calls_in_contexts(
     generator: TraceGenerator,
 ) -> Iterator[Call]:
     """Yield usual calls of a routine in which a value replaces the argument at a position."""
-    usual = generator.wanted_calls(function, state)
+    usual = generator.calls.wanted_calls(function, state)
     some = (call.arguments for call in usual[:: max(1, len(usual) // CONTEXTS)])
     yield from dict.fromkeys(
         Call(function.name, (*given[:number], value, *given[number + 1 :])) for given in some

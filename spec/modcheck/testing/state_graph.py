@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from modcheck.testing.trace import Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.syntax.values import State
 
 

@@ -33,7 +33,8 @@ from modcheck.testing import budget
 from modcheck.testing.choices import chosen_step
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner, Stage
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.explain.explain import environment
 from modspec.lint.pools import suggested_domains
 from modspec.run.domains import Domains
@@ -309,7 +310,7 @@ class ModuleRun(RuleBasedStateMachine):
         for function in functions:
             if state is None and function.state is not None:
                 continue
-            for call, outcome in self.generator.outcomes(state, function).all:
+            for call, outcome in self.generator.calls.outcomes(state, function).all:
                 if (call.routine, outcome.exception) not in self.generator.trusted:
                     yield TraceStep(call, state, outcome, purpose)
 

@@ -16,7 +16,7 @@ from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.hints.hints import hints
 from modcheck.judging.judge import Judge
 from modcheck.judging.pass_conditions import PassConditions
-from modcheck.judging.rules.finding import Finding
+from modcheck.judging.rules.diagnosed_fault import DiagnosedFault
 from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, ImplementationError
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
@@ -25,7 +25,7 @@ from modcheck.testing.output_forms import OutputForms, with_forms
 from modcheck.testing.plan import CheckOptions, TestPlan
 from modcheck.testing.runner import Progress, Runner
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import TraceGenerator
+from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.rule_status import rule_statuses
 from modcheck.verdict.verdict import Fault, Verdict, explanation_of
 from modspec.syntax.module import ExceptionClause, Function
@@ -225,7 +225,7 @@ class _Check:
             f"made; give --limit {duration(self.plan.pace * whole)} to make all"
         )
 
-    def _fault(self, finding: Finding) -> Fault:
+    def _fault(self, finding: DiagnosedFault) -> Fault:
         formula, witness = explanation_of(finding.diagnosis)
         return Fault(
             finding.mismatch,

@@ -151,8 +151,8 @@ class Verdict:
 def explanation_of(diagnosis: Diagnosis) -> tuple[Document | None, tuple[tuple[str, Any], ...]]:
     """Return the formula that states the broken rule, and the witness for which it decides.
 
-    If the rule is stated again further inwards, of what there is, that is the formula: it says by
-    which direction and distance a disc is captured, and not only that it is.
+    If the rule is stated again further inwards, of what there is, that is the formula: it says
+    which element was at the front of the queue, and not only that one was.
     """
     explanation = diagnosis.location.explanation
     own = (*diagnosis.location.function.clauses(),)

@@ -16,6 +16,7 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
+from modcheck.distribution import install_line
 from modcheck.duration import seconds_of
 from modcheck.report.account import entry_rules, presented_json
 from modcheck.report.text import TextLayout, brief_report, colour, has_colours, report
@@ -72,7 +73,7 @@ _OPTIONS: Final = (
     option(
         "--impl implementation",
         "The program to judge, as PROGRAM: a source file or a folder, confined; a command line "
-        "such as './othello --pipe', which speaks JSON lines, confined; or py:package.module or "
+        "such as './program --pipe', which speaks JSON lines, confined; or py:package.module or "
         "py:package.module:Class, trusted and in this process.",
         metavar="PROGRAM",
     ),
@@ -101,7 +102,7 @@ _OPTIONS: Final = (
     option(
         "--build",
         "A shell's command line, run before in a copy of the program's folder, or else of the "
-        "current one, confined: 'cc -o othello ./*.c'. The program then runs in that copy.",
+        "current one, confined: 'cc -o program ./*.c'. The program then runs in that copy.",
         metavar="COMMAND",
         default="",
     ),
@@ -369,7 +370,7 @@ def _hypothesis(runs: int, seed: int) -> list[Stage]:
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
-        raise Infrastructure("--hypothesis needs: pip install 'othello-mis[drive]'") from error
+        raise Infrastructure(f"--hypothesis needs: {install_line('drive')}") from error
     return [hypothesis_stage(runs, seed)]
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from modcheck.distribution import DISTRIBUTION
 from modlab.ascii_flag import with_ascii_flag
 from modlab.commands.chosen_course import module_option
 from modlab.commands.errors import Infrastructure, Usage
@@ -214,7 +215,8 @@ def write_wheels(packages: Sequence[str], folder: Path) -> None:
         raise Infrastructure(str(error)) from error
     _write(folder, found)
     click.echo(
-        f"wrote {len(found)} wheels; next: pip install --no-index --find-links {folder} othello-mis"
+        f"wrote {len(found)} wheels; "
+        f"next: pip install --no-index --find-links {folder} {DISTRIBUTION}"
     )
 
 

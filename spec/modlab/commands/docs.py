@@ -11,6 +11,7 @@ from typing import Final
 
 import click
 
+from modcheck.distribution import install_line
 from modlab.commands.errors import Usage
 from modlab.commands.options import flag
 from modlab.commands.spec_argument import spec_of
@@ -151,7 +152,7 @@ def _write(folder: Path, files: Mapping[str, str], force: bool) -> None:
         raise Usage(f"{folder} cannot be written: {error.strerror}") from error
     click.echo(f"wrote {folder}; next: sphinx-build {folder} {folder}/_build")
     if find_spec("sphinx") is None:
-        click.echo("Sphinx is not installed: pip install 'othello-mis[docs]'")
+        click.echo(f"Sphinx is not installed: {install_line('docs')}")
 
 
 def _write_paper(modules: Sequence[Module], title: str, file: Path, force: bool) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 import click
 
+from modcheck.distribution import install_line
 from modcheck.grading.feedback import is_output_folder, summary, sync_folder, write
 from modcheck.grading.grade import Judging
 from modcheck.grading.grade import grade as grade_class
@@ -47,7 +48,7 @@ _OPTIONS: Final = (
     click.Argument(["directory"], metavar="DIR", type=click.Path(path_type=Path)),
     option(
         "--impl run",
-        "What to run in each folder: a command line such as 'java Othello', or py:module:Class. "
+        "What to run in each folder: a command line such as 'java Program', or py:module:Class. "
         "Default: what is recognised.",
         metavar="IMPLEMENTATION",
         default="",
@@ -223,6 +224,6 @@ def _schedule(scheduler: str | None, jobs: int | None) -> Schedule:
         from modcheck.grading.cluster import cluster
     except ModuleNotFoundError as error:
         raise Infrastructure(
-            f"there is no Python package {error.name}; pip install 'othello-mis[cluster]'"
+            f"there is no Python package {error.name}; {install_line('cluster')}"
         ) from error
     return partial(cluster, address=scheduler)

@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from modcheck.distribution import install_line
 from modlab.commands.errors import Exit, Usage
 from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.options import flag, option
@@ -36,7 +37,7 @@ _EXIT_CODES: Final = {
 
 _WITHOUT_Z3: Final = (
     "note: z3 is not installed, so conditions that always or never hold are not looked for; "
-    "pip install 'othello-mis[verify]'"
+    + install_line("verify")
 )
 
 
@@ -135,7 +136,7 @@ def _rulebook(place: str) -> Rulebook:
     try:
         found = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
-        raise Usage(f"--rules {place}: {error}; give it as othello_spec.rules:RULES") from error
+        raise Usage(f"--rules {place}: {error}; give it as package.module:RULES") from error
     if not isinstance(found, Rulebook):
-        raise Usage(f"--rules {place} is no rulebook; give it as othello_spec.rules:RULES")
+        raise Usage(f"--rules {place} is no rulebook; give it as package.module:RULES")
     return found

@@ -278,7 +278,7 @@ def module_suggestion(place: str) -> str:
 def program_suggestion(command: str) -> str:
     """Return what may be meant by a command line whose program does not start; empty if nothing is.
 
-    The name of a file may lack its ending, and a class its file's: ``othello.Othello``.
+    The name of a file may lack its ending, and a class its file's: ``stack.Stack``.
     """
     words = _words(command)
     if not words or shutil.which(words[0]) is not None or Path(words[0]).exists():

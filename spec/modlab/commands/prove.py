@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from modcheck.distribution import install_line
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.options import flag
@@ -102,7 +103,7 @@ def _claims(module: Module, only: tuple[str, ...]) -> tuple[Sequence[ModuleClaim
         from modspec.prove.module_claims import ModuleProver, module_claims
     except ModuleNotFoundError as error:
         raise Infrastructure(
-            f"there is no Python package {error.name}; pip install 'othello-mis[verify]'"
+            f"there is no Python package {error.name}; {install_line('verify')}"
         ) from error
     claims = [
         claim

@@ -12,6 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Final
 
+from modcheck.distribution import DISTRIBUTION
 from modcheck.report.points import shares
 from modlab.course_box.archive import archive
 from modlab.course_box.assignment import PROGRAM, SPECIFICATION, CourseAssignment
@@ -72,6 +73,7 @@ def repository(assignment: CourseAssignment, pack: str) -> dict[str, bytes]:
     start_module, _, start_function = assignment.start.partition(":")
     values = {
         "a": assignment,
+        "distribution": DISTRIBUTION,
         "games": max(LEAST_GAMES, assignment.course.random_games(assignment.course.defaults)),
         "has_pdf": f"{module.name}.pdf" in printed,
         "pack": pack,

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from modcheck.sandbox.own_files import DISTRIBUTION
+from modcheck.distribution import DISTRIBUTION
 from modlab.course_box.archive import archive
 
 CHECKER: Final = ("modspec", "modcheck", "modlab")

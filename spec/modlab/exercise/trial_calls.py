@@ -1,7 +1,7 @@
 """Trial calls: the calls on which a text is compared with the reference, small ones first.
 
 What to try comes from the module: its types, its constants, and the states that calls reach. A
-course whose values need care (a board with lines to outflank) derives a class of its own.
+course whose values need care (a queue that is nearly full) derives a class of its own.
 """
 
 from __future__ import annotations

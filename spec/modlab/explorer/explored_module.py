@@ -108,8 +108,7 @@ class ExploredModule:
             why = self._broken_assumption(function, given, call)
             return CallOutcome(text, "undefined", why or str(error), state=state)
         except self.machine.undefined_errors as error:
-            problem = f"no clause has a value: {type(error).__name__}: {error}"
-            return CallOutcome(text, "undefined", problem, state=state)
+            return CallOutcome(text, "undefined", _no_value(text, error), state=state)
         except (SpecificationError, TypeError, ValueError, RecursionError) as error:
             return CallOutcome(text, "undefined", " ".join(str(error).split()), state=state)
         if outcome.exception is None and function.is_transition:
@@ -281,7 +280,8 @@ class ExploredModule:
                 for clause, part in explained
             ]
         except self._errors_without_meaning as error:
-            answer["text"] = f"{step.text} ({type(error).__name__})"
+            if step.kind != "undefined":
+                answer["text"] = f"{step.text} ({type(error).__name__})"
         numbers = dict(zip((p.name for p in function.parameters), call.arguments, strict=False))
         if grid and set(grid.fields) <= set(numbers):
             answer["cells"] = [[numbers[name] for name in grid.fields]]
@@ -316,3 +316,14 @@ def step_data(step: CallOutcome) -> dict[str, Any]:
         "since": step.since,
         "rules": list(step.rules),
     }
+
+
+def _no_value(call: str, error: Exception) -> str:
+    """Return that a call has no value in a state, and what is missing."""
+    if isinstance(error, LookupError):
+        why = "it takes an element that does not exist"
+    elif isinstance(error, ValueError):
+        why = "it takes a value that does not exist, such as the largest element of no elements"
+    else:
+        why = f"a call in it raises {type(error).__name__}"
+    return f"{call} has no value in this state: {why}; modspec lint says where"

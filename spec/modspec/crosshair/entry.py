@@ -32,7 +32,7 @@ try:
     _register()
 except Exception as error:  # noqa: BLE001  # whatever is missing: another check must go on
     print(
-        f"othello-mis: its plugin does not fit CrossHair {version('crosshair-tool')}, "
+        f"modspec: its plugin does not fit CrossHair {version('crosshair-tool')}, "
         f"and registers nothing ({type(error).__name__}: {error})",
         file=sys.stderr,
     )

@@ -70,7 +70,7 @@ class ClaimKind(Enum):
     INVARIANT = "keeps the invariant"
 
 
-class Standing(Enum):
+class ClaimStatus(Enum):
     """What came of a claim."""
 
     PROVED = "proved"
@@ -112,7 +112,7 @@ class ClaimResult:
     """What came of a claim, and over what."""
 
     claim: ModuleClaim
-    standing: Standing
+    standing: ClaimStatus
     over: str
     """For whom it is true: ``all values``, ``1,024 calls``; empty if it is refuted."""
 
@@ -302,10 +302,10 @@ class ModuleProver:
             if proof.answer is SolverAnswer.NO:
                 return self._refutation(claim, values_in(goal, proof.model))
         if not is_met:
-            return ClaimResult(claim, Standing.EMPTY, "", note="nothing meets what it assumes")
+            return ClaimResult(claim, ClaimStatus.EMPTY, "", note="nothing meets what it assumes")
         takes_some = takes_collection(vars(self.module.python)[claim.function.name])
         note = self._limits if takes_some else ""
-        return ClaimResult(claim, Standing.PROVED, self._over(claim.function, scope), note=note)
+        return ClaimResult(claim, ClaimStatus.PROVED, self._over(claim.function, scope), note=note)
 
     @staticmethod
     def _holds(goal: Goal) -> bool:
@@ -490,12 +490,12 @@ class ModuleProver:
         if not wrong:
             raise _NotLifted("its formula and its text do not agree")
         states = [value for value in values.values() if isinstance(value, State)]
-        standing = Standing.REFUTED
+        standing = ClaimStatus.REFUTED
         if any(state not in self._known_states for state in states):
             tried = self._try(claim, "")
-            if tried.standing is Standing.REFUTED:
+            if tried.standing is ClaimStatus.REFUTED:
                 return tried  # in a state that calls reach, which is worth more
-            standing = Standing.UNREACHED
+            standing = ClaimStatus.UNREACHED
         why = self._explanation(claim, tuple(values.values()))
         return ClaimResult(claim, standing, "", values, why, wrong)
 
@@ -551,11 +551,11 @@ class ModuleProver:
             if complaint:
                 named = dict(zip((p.name for p in function.parameters), values, strict=True))
                 reason = self._explanation(claim, values)
-                return ClaimResult(claim, Standing.REFUTED, "", named, reason, complaint)
+                return ClaimResult(claim, ClaimStatus.REFUTED, "", named, reason, complaint)
             met += complaint is not None
         if not met:
-            return ClaimResult(claim, Standing.EMPTY, "", note="nothing that was tried meets it")
-        return ClaimResult(claim, Standing.TRIED, f"{met:,} calls", note=why)
+            return ClaimResult(claim, ClaimStatus.EMPTY, "", note="nothing that was tried meets it")
+        return ClaimResult(claim, ClaimStatus.TRIED, f"{met:,} calls", note=why)
 
     def _values_to_try(self, function: Function) -> Iterator[tuple[Any, ...]]:
         """Yield values for the parameters: all combinations if they are few, else some of them."""
@@ -582,11 +582,11 @@ class ModuleProver:
         wanted = (FindingKind.TOTALITY,) if is_value else kept
         for seen in search.seen:
             if seen.function == claim.function.name and seen.kind in wanted:
-                standing = Standing.UNREACHED if seen.is_allowed else Standing.REFUTED
+                standing = ClaimStatus.UNREACHED if seen.is_allowed else ClaimStatus.REFUTED
                 return ClaimResult(claim, standing, "", note=seen.text)
         states = f"{search.result.states:,} states"
         over = f"all {states} that tried calls reach" if search.result.is_whole else states
-        return ClaimResult(claim, Standing.TRIED, over, note=why)
+        return ClaimResult(claim, ClaimStatus.TRIED, over, note=why)
 
     def _try_function(self, claim: ModuleClaim, why: str) -> ClaimResult:
         """Try a function of a library."""
@@ -597,11 +597,11 @@ class ModuleProver:
                 if complaint:
                     names = (p.name for p in claim.function.parameters)
                     named = dict(zip(names, values, strict=True))
-                    return ClaimResult(claim, Standing.REFUTED, "", named, note=complaint)
+                    return ClaimResult(claim, ClaimStatus.REFUTED, "", named, note=complaint)
                 number += complaint is not None
         if not number:
-            return ClaimResult(claim, Standing.EMPTY, "", note="no values to try are known")
-        return ClaimResult(claim, Standing.TRIED, f"{number:,} calls", note=why)
+            return ClaimResult(claim, ClaimStatus.EMPTY, "", note="no values to try are known")
+        return ClaimResult(claim, ClaimStatus.TRIED, f"{number:,} calls", note=why)
 
 
 def has_bounded_state(module: Module) -> bool:

@@ -1,6 +1,6 @@
 """Marks: the tests and specimens that name a rule.
 
-A test names rules by ``@pytest.mark.rule("no-gaps")``. A specimen is a wrong implementation that
+A test names rules by ``@pytest.mark.rule("in-order")``. A specimen is a wrong implementation that
 has to be rejected; it names the rule by ``BREAKS``. Both are read from their files and never run.
 """
 

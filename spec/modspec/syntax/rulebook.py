@@ -63,9 +63,9 @@ class Rule:
 class Rulebook:
     """Rules and the sources they come from, in the order given.
 
-    ``book["no-gaps"]`` is the rule of that id, ``"no-gaps" in book`` says whether there is one, and
-    iteration yields the rules. Raises ValueError if two sources or two rules share an id, if an id
-    is not in kebab-case, or if a rule cites a source that the book does not have.
+    ``book["in-order"]`` is the rule of that id, ``"in-order" in book`` says whether there is one,
+    and iteration yields the rules. Raises ValueError if two sources or two rules share an id, if an
+    id is not in kebab-case, or if a rule cites a source that the book does not have.
     """
 
     sources: tuple[Source, ...]
@@ -111,7 +111,7 @@ def _check_ids(kind: str, ids: Iterable[str]) -> None:
     seen: set[str] = set()
     for each in ids:
         if not _KEBAB_CASE.fullmatch(each):
-            advice = "write lower-case words with hyphens between: 'no-gaps'"
+            advice = "write lower-case words with hyphens between: 'in-order'"
             raise ValueError(f"{kind} id {each!r} is not kebab-case; {advice}")
         if each in seen:
             raise ValueError(f"{kind} id {each!r} occurs twice; give each {kind} an id of its own")

@@ -18,7 +18,8 @@ from modcheck.judging.expected.kills import kills
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.recorded import Recording
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_spec import module
 from othello_spec.board import EMPTY, PLAYERS, SIZE, SQUARES, Direction, Player, Square
@@ -61,7 +62,7 @@ def record_games(games: Mapping[str, Sequence[Call]], short: int = SHORT) -> Rec
 
     def traces() -> Iterator[tuple[str, Trace]]:
         for length in range(short + 1):
-            for game in generator.games_of_length(length):
+            for game in generator.tree.games_of_length(length):
                 yield f"games of {length} moves", generator.position(game, EVERYTHING)
         for name, calls in games.items():
             yield name, questioner.trace(calls)
@@ -80,7 +81,7 @@ def record_longer_games() -> Recording:
     generator = TraceGenerator(machine, DOMAINS)
 
     def traces() -> Iterator[tuple[str, Trace]]:
-        for game in generator.games_of_length(DEEPER):
+        for game in generator.tree.games_of_length(DEEPER):
             observed = generator.observed_game(game)
             trace = [step for step in observed if step.purpose is Purpose.COMMAND]
             state = trace[-1].expected.state

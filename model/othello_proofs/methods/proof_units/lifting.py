@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Questions
 from othello_proofs.methods.proof_units.units import ProofUnits
 from othello_proofs.obligations.lift_agreement import (
     LiftDisagreement,
@@ -53,7 +53,7 @@ class LiftedFunctions(ProofUnits):
         owner, _ = LIFTED[unit.split()[1]]
         return super().sources(unit) if owner == "othello" else (f"othello_spec.{owner}",)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Compare the formula with the text in random states."""
         function = unit.split()[1]
         owner, name = LIFTED[function]
@@ -84,7 +84,7 @@ class LiftedTheorems(ProofUnits):
         names = [theorem.name for theorem in module(theory).access_programs]
         return tuple(f"othello_spec.theorems.{theory}:{each}" for each in names)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Compare the formula of each theorem with its text; look for a forgotten theorem."""
         theory = _theory(unit)
         names = [theorem.name for theorem in module(theory).access_programs]
@@ -121,7 +121,7 @@ class StatesAskedAbout(ProofUnits):
         """Return the module of the object."""
         return (f"othello_spec.{unit.removeprefix('lift states_of_')}",)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Look for a state that no question is about."""
         name = unit.removeprefix("lift states_of_")
         tries, left_out = state_left_out(name, 20 if quick else 1000)
@@ -130,9 +130,9 @@ class StatesAskedAbout(ProofUnits):
         yield _finding(unit, tries, tried, detail)
 
 
-def _finding(unit: str, tries: int, tried: str, detail: str) -> Finding:
+def _finding(unit: str, tries: int, tried: str, detail: str) -> ClaimFinding:
     verdict = ClaimVerdict.FAILS if detail else ClaimVerdict.HOLDS
-    return Finding(f"lift.{unit.split()[1]}", verdict, tries, tried, detail)
+    return ClaimFinding(f"lift.{unit.split()[1]}", verdict, tries, tried, detail)
 
 
 def _in_words(found: LiftDisagreement | None) -> str:

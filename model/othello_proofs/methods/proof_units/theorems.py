@@ -8,7 +8,7 @@ from math import prod
 from typing import Final
 
 from modspec.prove.prover import Prover
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Questions
 from othello_proofs.methods.proof_units.units import (
     ALL_SQUARES,
     QUICK_SQUARES,
@@ -138,11 +138,11 @@ class TheoremUnits(GoalUnits):
         lemmas = (f"{place}:{lemma}" for place, lemma in lemma_places(name))
         return (f"othello_spec.theorems.{owner}:{name}", *lemmas)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Prove a theorem, unless that would show nothing."""
         owner, name = unit.split()
         if why_not := _objection(owner, name, quick):
-            yield Finding(f"{owner}.{name}", ClaimVerdict.FAILS, 0, "", why_not)
+            yield ClaimFinding(f"{owner}.{name}", ClaimVerdict.FAILS, 0, "", why_not)
         else:
             yield from super().run(unit, quick)
 
@@ -197,7 +197,7 @@ class SmallBoardUnits(ProofUnits):
         names = [theorem.name for theorem in module(owner).access_programs]
         return tuple(f"othello_spec.theorems.{owner}:{name}" for name in names)
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Prove the theorems one after the other."""
         del quick
         theorems = prover(unit.split()[1], size=_size(unit))

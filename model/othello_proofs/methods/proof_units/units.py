@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from modspec.prove.goals import Goal, write
 from modspec.prove.prover import ProofResult
 from modspec.prove.scope import Case
-from othello_proofs.evidence.method import ClaimVerdict, Finding, Questions
+from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Questions
 from othello_proofs.obligations.positions import ORDERED
 from othello_proofs.obligations.refutations import Refutation, theorem_refutation
 from othello_spec.board import SIZE, Square
@@ -54,7 +54,7 @@ class ProofUnits(ABC):
         return ("othello_spec.lines", "othello_spec.othello")
 
     @abstractmethod
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Try to prove the claims of a unit."""
 
     def export(self, unit: str, quick: bool, directory: Path) -> int:
@@ -78,7 +78,7 @@ class GoalTask(NamedTuple):
     note: str = ""
     """What to say below a refutation."""
 
-    def finding(self) -> Finding:
+    def finding(self) -> ClaimFinding:
         """Try to prove all goals."""
         result, verdict, detail = self.prove(), ClaimVerdict.HOLDS, ""
         if result.failed:
@@ -94,7 +94,9 @@ class GoalTask(NamedTuple):
             verdict = ClaimVerdict.UNDECIDED
             detail = "no board meets what it assumes: nothing was shown"
         vacuous = result.goals - result.met
-        return Finding(result.claim, verdict, result.goals, self.tried, detail, vacuous=vacuous)
+        return ClaimFinding(
+            result.claim, verdict, result.goals, self.tried, detail, vacuous=vacuous
+        )
 
 
 class GoalUnits(ProofUnits):
@@ -104,7 +106,7 @@ class GoalUnits(ProofUnits):
     def task(self, unit: str, quick: bool) -> GoalTask:
         """Return the goals of a unit."""
 
-    def run(self, unit: str, quick: bool) -> Iterator[Finding]:
+    def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Try to prove all goals of a unit."""
         yield self.task(unit, quick).finding()
 

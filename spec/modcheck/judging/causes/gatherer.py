@@ -12,13 +12,13 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import Final
 
-from modcheck.judging.causes.table import Table, spread
+from modcheck.judging.causes.table import CandidateTable, spread
 from modcheck.judging.causes.wrong_observers import WrongObservers
 from modcheck.judging.expected.oracle import Oracle
-from modcheck.judging.play.facts import OUT, Evidence, Fact, LocalRun, Reading, RecordedRun
+from modcheck.judging.play.facts import OUT, Fact, GatheredFacts, LocalRun, Reading, RecordedRun
 from modcheck.judging.play.made_objects import MadeObjects
 from modcheck.judging.play.player import LocalBudget, Player
-from modcheck.judging.play.reader import Reader
+from modcheck.judging.play.reader import StateReader
 from modcheck.judging.play.silent_games import STAGE, SilentGames
 from modcheck.judging.play.survivors import TELLING, Survivors
 from modcheck.judging.play.unasked_games import STAGE as UNASKED
@@ -75,11 +75,11 @@ class Gatherer:
         self.reading = Reading(oracle, self._types)
         if takes_or_yields_objects(oracle.machine.module):
             self.reading.made_objects = MadeObjects(runner.generator, make)
-        self._use(Reader(oracle, self._types, model.domains, self.routines, start))
+        self._use(StateReader(oracle, self._types, model.domains, self.routines, start))
         oracle.observations = self.reader.calls
         oracle.is_state_shown = self.reader.is_whole and not plan.pace
         runner.is_end = self.reading.is_end if oracle.is_state_shown else None
-        self.evidence = Evidence()
+        self.evidence = GatheredFacts()
         self._differing: list[tuple[str, RecordedTrace]] = []
         self._whole: dict[int, RecordedTrace] = {}
         """The traces in whose states the program was to the end."""
@@ -94,16 +94,16 @@ class Gatherer:
         self.accepting: set[str] = set()
         """Routines that accept calls that should raise: such calls of them are left out."""
 
-    def _use(self, reader: Reader) -> None:
+    def _use(self, reader: StateReader) -> None:
         self.reader = reader
         self._player = Player(self.oracle, self.runner.generator, reader, self.reading, self._make)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> CandidateTable:
         """The table of mutants, filled with the evidence."""
         survivors = Survivors(self.oracle, self.evidence, self.runner.generator)
         traces, kills = self.plan.recorded_traces, self.plan.kills
-        return Table(self.oracle, self.evidence, traces, kills, survivors)
+        return CandidateTable(self.oracle, self.evidence, traces, kills, survivors)
 
     @property
     def visible_variables(self) -> frozenset[str]:
@@ -345,7 +345,7 @@ class Gatherer:
             ]
             self._replay()
 
-    def _wrong_observer(self) -> Reader | None:
+    def _wrong_observer(self) -> StateReader | None:
         """Return how to read the state if an observer is wrong; None if observers are right.
 
         The program has an observer that a mutant explains if, read through the mutant, nearly all
@@ -361,7 +361,7 @@ class Gatherer:
                 continue
             if self.oracle.machine_of(number) is None or self.table.is_equivalent(number):
                 continue
-            reader = Reader(
+            reader = StateReader(
                 self.oracle, self._types, self.domains, self.routines, self._start, number
             )
             misread = {
@@ -377,7 +377,7 @@ class Gatherer:
         return None
 
     @staticmethod
-    def _is_right_by(reader: Reader, variables: Iterable[str], fact: Fact) -> bool:
+    def _is_right_by(reader: StateReader, variables: Iterable[str], fact: Fact) -> bool:
         """Whether some variables are right after a transition, read in another way."""
         due = fact.step.expected.state
         if due is None:

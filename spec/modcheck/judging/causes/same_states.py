@@ -13,7 +13,7 @@ from typing import Final
 
 from modcheck.judging.causes.ignored_calls import state_after
 from modcheck.judging.expected.oracle import Oracle
-from modcheck.judging.play.facts import Evidence
+from modcheck.judging.play.facts import GatheredFacts
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, TraceStep
@@ -28,7 +28,10 @@ class SameStates:
     """What one program replied in states that are the same by the specification."""
 
     def __init__(
-        self, evidence: Evidence, oracle: Oracle, replies: Callable[[Sequence[Call]], list[Reply]]
+        self,
+        evidence: GatheredFacts,
+        oracle: Oracle,
+        replies: Callable[[Sequence[Call]], list[Reply]],
     ) -> None:
         """Take the evidence about a program; ``replies`` asks a fresh one."""
         self._evidence, self._oracle, self._replies = evidence, oracle, replies

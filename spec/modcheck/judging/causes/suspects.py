@@ -28,7 +28,8 @@ from modcheck.system.implementation import Reply
 from modcheck.system.object_views import output_of
 from modcheck.testing.budget import EVERYTHING, Thoroughness
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.trace import TraceGenerator, TraceStep
+from modcheck.testing.trace import TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.lint.pools import spoken_values
 from modspec.run.machine import Call, Outcome, observed_variable
 from modspec.syntax.declaration import declare

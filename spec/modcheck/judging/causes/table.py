@@ -24,8 +24,8 @@ from modcheck.judging.play.examiner import mismatch_of
 from modcheck.judging.play.facts import (
     OUT,
     RAISES,
-    Evidence,
     Fact,
+    GatheredFacts,
     LocalRun,
     RecordedRun,
     Run,
@@ -94,13 +94,13 @@ class Cause:
     _location: Location | None = None
 
 
-class Table:
+class CandidateTable:
     """The candidates, each with the evidence for and against it."""
 
     def __init__(
         self,
         oracle: Oracle,
-        evidence: Evidence,
+        evidence: GatheredFacts,
         traces: Sequence[RecordedTrace],
         kills: Kills,
         survivors: Survivors,
@@ -200,8 +200,8 @@ class Table:
     def is_alive(self, candidate: int) -> bool:
         """Whether a candidate differs from the specification, and no right reply contradicts it.
 
-        A transition is right if all that is seen of it is: who flips some of the discs that a
-        candidate leaves may leave others.
+        A transition is right if all that is seen of it is: a program that removes some of the
+        elements that a candidate leaves may leave others.
         """
         if self.is_equivalent(candidate):
             return False
@@ -447,7 +447,7 @@ class _Sample:
     def __init__(
         self,
         oracle: Oracle,
-        evidence: Evidence,
+        evidence: GatheredFacts,
         has_kills: bool,
         only_right: bool = True,
         is_whole: bool = False,

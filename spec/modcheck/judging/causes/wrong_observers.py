@@ -13,7 +13,7 @@ from typing import Final
 from modcheck.judging.causes.table import spread
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import Fact, same_reply
-from modcheck.judging.play.reader import Reader
+from modcheck.judging.play.reader import StateReader
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.runner import Runner
 from modspec.explain.explain import KeyStep, NamedStep, environment, observed_path
@@ -30,7 +30,9 @@ TELLING: Final = 3
 class WrongObservers:
     """Asks one program whether its states are wrong, or only shown wrongly."""
 
-    def __init__(self, oracle: Oracle, runner: Runner, reader: Reader, domains: Domains) -> None:
+    def __init__(
+        self, oracle: Oracle, runner: Runner, reader: StateReader, domains: Domains
+    ) -> None:
         self._oracle, self._runner = oracle, runner
         self._reader, self._domains = reader, domains
 

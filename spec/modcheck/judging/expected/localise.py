@@ -381,7 +381,7 @@ def is_unchanged(explanation: Explanation) -> bool:
 
 
 def _missing(right: list[Explanation], wrong: list[Explanation]) -> tuple[str, ...]:
-    """Return the rule of the dummy for which one value is missing: all discs in one direction.
+    """Return the rule of the dummy for which one value is missing: all elements of one row.
 
     The elements that a set lacks are compared with those that it has, dummy by dummy from the
     outside. If the two have no value of the dummy in common, this value is missing. Else the next

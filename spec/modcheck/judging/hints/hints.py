@@ -17,8 +17,8 @@ from modcheck.judging.hints.find_patterns import PatternFinder
 from modcheck.judging.hints.mutant_text import NOTHING, as_printed, as_written, signs_of_edge
 from modcheck.judging.play.returned_objects import class_of_new_objects
 from modcheck.judging.rules.blame import NOTATION
+from modcheck.judging.rules.diagnosed_fault import DiagnosedFault
 from modcheck.judging.rules.diagnosis import Diagnosis
-from modcheck.judging.rules.finding import Finding
 from modcheck.system.implementation import Reply
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.patterns import (
@@ -99,13 +99,13 @@ _RIGHT_IF_ASKED: Final = (
 )
 
 
-def hints(finding: Finding, model: TestModel, gatherer: Gatherer) -> tuple[str, ...]:
+def hints(finding: DiagnosedFault, model: TestModel, gatherer: Gatherer) -> tuple[str, ...]:
     """Return what to look at, in a sentence or two; nothing where the evidence is not clear."""
     first = next(filter(None, _sentences(finding, model, gatherer)), "")
     return (first,) if first else ()
 
 
-def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterator[str]:
+def _sentences(finding: DiagnosedFault, model: TestModel, gatherer: Gatherer) -> Iterator[str]:
     """Yield what may be said, the surest first; some are empty."""
     diagnosis, cause = finding.diagnosis, finding.cause
     if kind := class_of_new_objects(cause.facts, gatherer.oracle):
@@ -177,7 +177,7 @@ def _sentences(finding: Finding, model: TestModel, gatherer: Gatherer) -> Iterat
         yield _replies(finder.cases, "reply is", "replies are") + _change(shifted)
 
 
-def _last_transition(finding: Finding, oracle: Oracle) -> str:
+def _last_transition(finding: DiagnosedFault, oracle: Oracle) -> str:
     """Return the name of the last transition of a case that begins no game."""
     mismatch, machine = finding.mismatch, oracle.machine
     calls = [*mismatch.history, mismatch.culprit.call, *mismatch.between]
@@ -186,7 +186,7 @@ def _last_transition(finding: Finding, oracle: Oracle) -> str:
     return transitions[-1] if transitions else "a transition"
 
 
-def _as_specified(pattern: Pattern, finding: Finding, oracle: Oracle) -> Pattern | None:
+def _as_specified(pattern: Pattern, finding: DiagnosedFault, oracle: Oracle) -> Pattern | None:
     """Return a pattern in view of the routine's clauses; None if it does not fit them.
 
     Where one of several values is due, no sentence may say that a certain one is.
@@ -204,7 +204,7 @@ def _as_specified(pattern: Pattern, finding: Finding, oracle: Oracle) -> Pattern
     return None if is_open and is_of_value else pattern
 
 
-def _is_elsewhere(finding: Finding, routine: str, oracle: Oracle) -> bool:
+def _is_elsewhere(finding: DiagnosedFault, routine: str, oracle: Oracle) -> bool:
     """Whether a transition is known to be at fault, and not the routine that shows it."""
     mutant = finding.diagnosis.mutant
     transitions = (f.name for f in oracle.machine.module.access_programs if f.is_transition)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from modcheck.judging.play.facts import Evidence, Fact, LocalRun, Run
+from modcheck.judging.play.facts import Fact, GatheredFacts, LocalRun, Run
 from modcheck.testing.trace import Purpose
 
 
-def clean_facts(facts: Iterable[Fact], evidence: Evidence) -> list[Fact]:
+def clean_facts(facts: Iterable[Fact], evidence: GatheredFacts) -> list[Fact]:
     """Return those of some facts before which nothing in the game may have caused them."""
     some = [*facts]
     runs, lingers_from = {fact.run for fact in some}, dict[Run, int]()

@@ -17,7 +17,7 @@ from typing import Final
 
 from modcheck.judging.expected.oracle import UNDEFINED, Oracle
 from modcheck.judging.play.made_objects import MadeObjects
-from modcheck.judging.play.reader import Reader
+from modcheck.judging.play.reader import StateReader
 from modcheck.system.implementation import Json, Reply, encode
 from modcheck.system.object_views import output_of
 from modcheck.testing.mismatch import agrees
@@ -437,7 +437,7 @@ def _kind(value: Json) -> str:
 
 
 @dataclass
-class Evidence:
+class GatheredFacts:
     """What the replies of a program show."""
 
     facts: list[Fact] = field(default_factory=list)
@@ -536,7 +536,7 @@ class Reading:
 
     def __init__(self, oracle: Oracle, types: OutputTypes) -> None:
         self._oracle, self._types = oracle, types
-        self.reader: Reader | None = None
+        self.reader: StateReader | None = None
         """How to read the state through a wrong observer; None if observers are right."""
         self.wrong_observers: set[str] = set()
         """Observers that show right states wrongly: what they yield is judged as any output."""
@@ -637,6 +637,12 @@ class Reading:
         """
         is_observation = fact.purpose is Purpose.OBSERVE
         return is_observation and not self._is_value(fact.run, fact.number)
+
+    def has_wrong_type(self, fact: Fact) -> bool:
+        """Whether a reply is a value that the output never has, such as a number for a name."""
+        reply = fact.reply
+        is_output = reply.exception is None and reply.fault is None
+        return is_output and not self._types.allow(fact.call.routine, reply.output)
 
     def is_end(self, call: Call, purpose: Purpose, reply: Reply) -> bool:
         """Whether no reply after a wrong one is judged: the program is in another state.

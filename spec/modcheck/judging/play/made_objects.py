@@ -14,7 +14,8 @@ from typing import Final
 
 from modcheck.system.implementation import Implementation
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.trace import Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 from modspec.syntax.values import State, origin_of
 

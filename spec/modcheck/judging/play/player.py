@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import Fact, LocalRun, Reading
-from modcheck.judging.play.reader import Reader
+from modcheck.judging.play.reader import StateReader
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing.choices import chosen_step, with_choice
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.values import State
 
@@ -38,7 +39,7 @@ class Player:
         self,
         oracle: Oracle,
         generator: TraceGenerator,
-        reader: Reader,
+        reader: StateReader,
         reading: Reading,
         make: Callable[[], Implementation],
     ) -> None:

@@ -50,7 +50,7 @@ class _Probe:
     __contains__ = __iter__ = __len__ = _refuse
 
 
-class Reader:
+class StateReader:
     """Reads the state of a program from the replies of its observers."""
 
     def __init__(

@@ -17,12 +17,13 @@ from typing import Final
 from modcheck.judging.expected.candidates import candidates
 from modcheck.judging.expected.kills import key_of, kills
 from modcheck.judging.expected.oracle import Oracle
-from modcheck.judging.play.facts import Evidence
+from modcheck.judging.play.facts import GatheredFacts
 from modcheck.judging.play.survivors import Survivors
 from modcheck.testing import budget
 from modcheck.testing.recorded import Recording, RecordingError, digest
 from modcheck.testing.test_model import CoveringSuite, TestModel
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.mutants import Mutant
 
 SHORT: Final = "short"
@@ -43,7 +44,7 @@ def record_suite(model: TestModel) -> Recording:
     recorded = Recording.of(model.machine, played, partial(_goals_met, model))
     known = kills(oracle, recorded.traces)
     missed = [n for n, each in enumerate(oracle.candidates) if key_of(each) not in known]
-    evidence = Evidence()
+    evidence = GatheredFacts()
     for trace in recorded.traces:
         evidence.add_right(trace, len(trace), ())
     telling = Survivors(oracle, evidence, generator).games(missed)
@@ -81,7 +82,7 @@ def _candidates(model: TestModel) -> tuple[Mutant, ...]:
 def _games(model: TestModel, generator: TraceGenerator) -> Iterator[tuple[str, Trace]]:
     """Yield what a check without a suite plays, but for the games at random."""
     for length in range(model.short_length + 1):
-        for game in generator.games_of_length(length):
+        for game in generator.tree.games_of_length(length):
             yield SHORT, generator.position(game, budget.EVERYTHING)
     for name, calls in [*model.scenarios.items()][: budget.SCENARIO_GAMES]:
         yield name, generator.game(calls, budget.USUAL)

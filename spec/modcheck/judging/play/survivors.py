@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from modcheck.judging.expected.lazy_list import LazyList
 from modcheck.judging.expected.oracle import UNDEFINED, Oracle
-from modcheck.judging.play.facts import Evidence, same_reply
+from modcheck.judging.play.facts import GatheredFacts, same_reply
 from modcheck.testing.budget import (
     MIXED_STATES,
     SURVIVOR_CALLS,
@@ -31,7 +31,8 @@ from modcheck.testing.budget import (
     WALKS,
 )
 from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.trace import Purpose, Trace, TraceGenerator, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State, values_of
@@ -43,7 +44,7 @@ TELLING: Final = "games that tell mutants"
 class Survivors:
     """Looks for calls that tell candidates from the specification."""
 
-    def __init__(self, oracle: Oracle, evidence: Evidence, generator: TraceGenerator) -> None:
+    def __init__(self, oracle: Oracle, evidence: GatheredFacts, generator: TraceGenerator) -> None:
         self._oracle, self._evidence, self._generator = oracle, evidence, generator
         self._is_different: dict[int, bool] = {}
         self._alike: set[int] = set()
@@ -146,7 +147,7 @@ class Survivors:
         left, chance = SURVIVOR_CALLS, random.Random(0)
         for state in states:
             for function in programs:
-                calls = self._generator.some_calls(state, function, chance, SURVIVOR_SAMPLE)
+                calls = self._generator.calls.some_calls(state, function, chance, SURVIVOR_SAMPLE)
                 left -= len(calls)
                 for call in calls:
                     yield from self._with_outcomes(state, call)
@@ -207,7 +208,7 @@ class Survivors:
         while todo and left > 0:
             here, there = pair = todo.popleft()
             for function in programs:
-                for call in self._generator.wanted_calls(function, here):
+                for call in self._generator.calls.wanted_calls(function, here):
                     left -= 1
                     due = self._oracle.due(here, call)
                     said = self._oracle.outcome(candidate, there, call)

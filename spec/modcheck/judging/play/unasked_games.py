@@ -14,7 +14,8 @@ from typing import Final
 
 from modcheck.testing.budget import FEW
 from modcheck.testing.recorded import RecordedTrace
-from modcheck.testing.trace import Trace, TraceGenerator
+from modcheck.testing.trace import Trace
+from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 
 STAGE: Final = "unasked games"

@@ -230,6 +230,8 @@ class Blame:
             return False
         if fact.aspect in NOTATION or fact.is_crash(self._oracle) or gatherer.plan.pace:
             return False
+        if gatherer.reading.has_wrong_type(fact):
+            return False
         observers = {function.name for function in self._oracle.machine.observers}
         has_all = observers <= {*gatherer.routines}
         is_seen = routine.state is None or variables_read(routine) <= gatherer.visible_variables

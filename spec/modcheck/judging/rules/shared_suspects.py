@@ -12,7 +12,7 @@ from dataclasses import replace
 from modcheck.judging.causes.table import Cause
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.rules.blame import NOTATION, Blame
-from modcheck.judging.rules.finding import Finding
+from modcheck.judging.rules.diagnosed_fault import DiagnosedFault
 from modcheck.judging.rules.places import Places
 from modspec.run.machine import Machine
 from modspec.syntax.relations import variables_read
@@ -24,15 +24,15 @@ class SharedSuspects:
     def __init__(self, oracle: Oracle, places: Places, blame: Blame) -> None:
         self._oracle, self._places, self._blame = oracle, places, blame
 
-    def effects(self, findings: Collection[Finding]) -> list[Finding]:
+    def effects(self, findings: Collection[DiagnosedFault]) -> list[DiagnosedFault]:
         """Return the findings that may come of a certain one; of uncertain ones, of an earlier one.
 
         What is uncertain may come of calls that should change nothing, if these change something.
         """
         certain = [each for each in findings if not each.diagnosis.suspects]
         has_no_op = any({*each.diagnosis.rules} & {*NOTATION} for each in certain)
-        found: list[Finding] = []
-        kept: list[Finding] = []
+        found: list[DiagnosedFault] = []
+        kept: list[DiagnosedFault] = []
         for finding in findings:
             names, is_uncertain = self._names_of_suspects(finding), bool(finding.diagnosis.suspects)
             others = [*certain, *(kept if is_uncertain else ())]
@@ -43,7 +43,7 @@ class SharedSuspects:
                 kept.append(finding)
         return found
 
-    def _names_of_suspects(self, finding: Finding) -> Collection[str]:
+    def _names_of_suspects(self, finding: DiagnosedFault) -> Collection[str]:
         """Return the routines that may be at fault, besides the one called if it seems certain."""
         routine = self._oracle.machine.routine(finding.mismatch.culprit.call.routine)
         if finding.diagnosis.suspects:
@@ -53,7 +53,7 @@ class SharedSuspects:
             return ()
         return {call.routine for call in finding.mismatch.transitions} - {routine.name}
 
-    def _lies_in(self, finding: Finding, names: Collection[str]) -> bool:
+    def _lies_in(self, finding: DiagnosedFault, names: Collection[str]) -> bool:
         """Whether a fault may lie in one of some routines, or in what it applies."""
         cause = finding.cause
         if finding.diagnosis.suspects:

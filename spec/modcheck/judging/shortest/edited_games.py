@@ -1,9 +1,9 @@
 """Edited games: a mismatch is looked for in shorter games that are made from the known one.
 
 Calls are left out: rows of them, then any two. This is not enough where players take turns, or
-where a disc lies on another: what is left is often no game, or another one. So a call is left out
-and another one gets another argument; then two calls change places as well. An edited game that is
-no longer than the known one takes its place: from there, other games are near.
+where one element lies on another: what is left is often no game, or another one. So a call is left
+out and another one gets another argument; then two calls change places as well. An edited game that
+is no longer than the known one takes its place: from there, other games are near.
 
 Where a query keeps its answer for later calls, it is made after each transition of an edited game,
 of which each is played with a fresh program.
@@ -124,7 +124,7 @@ class EditedGames:
         if call not in self._others:
             write = self._examiner.generator
             function, state = write.machine.routine(call.routine), self._best.culprit.before
-            every = write.wanted_calls(function, state) if call.choice is None else ()
+            every = write.calls.wanted_calls(function, state) if call.choice is None else ()
             self._others[call] = [
                 each for each in every if sum(map(ne, each.arguments, call.arguments)) == 1
             ]

@@ -399,7 +399,7 @@ def _complete_length(tried: int, examiner: Examiner, effort: int) -> int:
     for length in range(tried + 1, EXHAUSTED_LENGTH + 1):
         is_recorded = examiner.all_games(length) is not None
         most = effort // (length + 1)
-        if not is_recorded and examiner.generator.has_more_games(length, most):
+        if not is_recorded and examiner.generator.tree.has_more_games(length, most):
             return length - 1
     return max(tried, EXHAUSTED_LENGTH)
 
@@ -434,7 +434,7 @@ def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     """
     write, fewest = examiner.generator, 2
     is_recorded = examiner.all_games(None) is not None  # and no rare call leads to a state
-    if found.moves < fewest or is_recorded or not write.has_rare_transitions:
+    if found.moves < fewest or is_recorded or not write.tree.has_rare_transitions:
         return found
     not_all = replace(found, shortest=False)
     ends = found.reply.fault is not None and not found.reply.goes_on
@@ -443,9 +443,9 @@ def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     examiner.fresh()
     is_rare_at_all = False
     for length in range(1, len(found.transitions)):
-        if write.has_more_games(length, effort // (length + 1), is_rare=True):
+        if write.tree.has_more_games(length, effort // (length + 1), is_rare=True):
             return not_all
-        is_rare_at_all |= next(write.rare_traces_of_length(length), None) is not None
+        is_rare_at_all |= next(write.tree.rare_traces_of_length(length), None) is not None
         # where a call is refused, the last move of a game as long may be refused instead
         is_shorter = length < found.moves
         for again in _mismatches_in(length, found, examiner, is_rare=True, is_asked=is_shorter):
@@ -502,7 +502,7 @@ def _mismatches_in(
         return [*game, *asked[state]]
 
     def games() -> Iterator[Trace]:
-        of_length = write.rare_traces_of_length if is_rare else write.traces_of_length
+        of_length = write.tree.rare_traces_of_length if is_rare else write.tree.traces_of_length
         return map(with_questions, of_length(length)) if is_asked else of_length(length)
 
     aim: tuple[Hashable, ...] = ()
@@ -614,7 +614,7 @@ def _short_games(moves: int, examiner: Examiner) -> Iterator[Sequence[Call]]:
     for length in range(1, min(moves, EXHAUSTED_LENGTH + 1)):
         recorded = examiner.all_games(length)
         yield from (
-            write.games_of_length(length)
+            write.tree.games_of_length(length)
             if recorded is None
             else (trace.game for trace in recorded)
         )

@@ -187,7 +187,7 @@ function headings(grid, rows, columns) {
 }
 
 function picture(value) {
-  if (COLOURS.has(value)) return element("span", {class: "disc", style: `--disc: ${value.toLowerCase()}`});
+  if (COLOURS.has(value)) return element("span", {class: "piece", style: `--piece: ${value.toLowerCase()}`});
   if (value === "true") return element("span", {class: "filled"});
   if (NOTHING.has(value)) return "";
   return SIGNS[value] ?? value;

@@ -1,4 +1,4 @@
-"""Findings: the faults of one program, each shown by a short game."""
+"""Diagnosed faults: the faults of one program, each shown by a short game, with a rule."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from modcheck.testing.patterns import Habit
 
 
 @dataclass(frozen=True)
-class Finding:
+class DiagnosedFault:
     """One fault, shown by a short game."""
 
     mismatch: Mismatch
