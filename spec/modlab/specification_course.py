@@ -256,10 +256,17 @@ class SpecificationCourse(Course):
         while length > 1 and generator.tree.has_more_games(length, most):
             length -= 1
         moves = min(RANDOM_LENGTH, RANDOM_CALLS // max(1, calls))
+        states = min(TOUR_STATES, TOUR_CHOICES // max(1, calls))
         transitions = [each for each in programs if each.is_transition]
         tried = sum(len(model.domains.usual(self._with_labels, each)) for each in transitions)
-        states = min(TOUR_STATES, TOUR_CHOICES // max(1, tried))
-        return replace(model, short_length=length, random_length=moves, tour_states=states)
+        whole = min(TOUR_STATES, TOUR_CHOICES // max(1, tried))
+        return replace(
+            model,
+            short_length=length,
+            random_length=moves,
+            tour_states=states,
+            whole_states=whole,
+        )
 
 
 def from_text(text: str) -> SpecificationCourse:

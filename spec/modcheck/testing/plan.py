@@ -300,7 +300,9 @@ class TestPlan:
             generator, seen = runner.generator, set[State]()
             if generator.machine.makes_choices:  # no state is known before the program is asked
                 return
-            graph = StateGraph(generator, self._model.tour_states)
+            graph = StateGraph(generator, self._model.whole_states)
+            if not graph.is_whole:
+                graph = StateGraph(generator, self._model.tour_states)
             left = budget.TOUR_CALLS if graph.is_whole else budget.PART_TOUR_CALLS
             for way, calls in graph.tour(budget.TOUR_LENGTH):
                 trace = generator.toured_game(way, calls, seen)

@@ -126,6 +126,8 @@ class TestModel:
     """Transitions of the short games that are all played where none are recorded, at most."""
     tour_states: int = 0
     """States in which each transition is made where no games are recorded, at most."""
+    whole_states: int = 0
+    """The same of a module that has no others."""
     random_length: int = budget.RANDOM_LENGTH
     """Transitions of random games, at most; the first one of each kind may be longer."""
     variant: Variant | None = None
