@@ -150,7 +150,7 @@ class NobodyComes(Ring):
 
 def test_a_mutant_that_a_reached_state_tells_makes_another_game() -> None:
     model = SpecificationCourse(str(LIBRARY / "queue.py")).test_model("queue", {}, {})
-    model = replace(model, tour_states=0)
+    model = replace(model, tour_states=0, whole_states=0)
     faults = judge(NobodyComes, model, short=0).faults  # no other game has a transition
     assert {("games that tell mutants", 1)} == {(f.stage, f.mismatch.moves) for f in faults}
 

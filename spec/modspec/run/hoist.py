@@ -1,10 +1,10 @@
 """Hoisting: what a formula computes of its dummies alone is computed once.
 
-"Four places in a line have discs of a player" goes through the same lines for every board. The
-formula computes their places each time, which takes longer than to look at the discs. Here such a
-formula goes through *rows* instead: for each combination of values of the dummies, the values of
-those parts that depend on nothing else. The rows are computed when they are first needed. Compilers
-know this as loop-invariant code motion.
+"Three marks in a line are a player's" goes through the same lines in every state. The formula
+computes their places each time, which takes longer than to look at the marks. Here such a formula
+goes through *rows* instead: for each combination of values of the dummies, the values of those
+parts that depend on nothing else. The rows are computed when they are first needed. Compilers know
+this as loop-invariant code motion.
 
 The meaning is the same. If the rows are many, or one of them cannot be computed, the formula is
 left as it stands: it may come to its value before it comes there.
