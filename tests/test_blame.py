@@ -359,3 +359,37 @@ def test_a_part_of_a_condition_is_like_another_only_if_it_reads_the_same() -> No
 
     assert {"world.alive[c]": ("birth",)} == like("life")
     assert not like("tic_tac_toe")
+
+
+def test_an_element_that_is_there_by_chance_shows_the_missing_guard(folder: Path) -> None:
+    """Below 0 a list has elements, or breaks down: without its guard the routine does either."""
+    text = (PROGRAMS / "sequence.py").read_text("utf-8")
+    list_of_its_own = """
+
+class ListSequence(Sequence):
+    def __init__(self):
+        self.items = []
+
+    def add(self, i, item):
+        if not 0 <= i <= len(self.items):
+            raise NoPosition
+        if len(self.items) == 3:
+            raise Full
+        self.items.insert(i, item)
+
+    def remove(self, i):
+        if not 0 <= i < len(self.items):
+            raise NoPosition
+        del self.items[i]
+
+    def at(self, i):
+        if i >= len(self.items):
+            raise NoPosition
+        return self.items[i]
+
+    def size(self):
+        return len(self.items)
+"""
+    verdict = verdict_of(LIBRARY / "sequence.py", text + list_of_its_own, "ListSequence", folder)
+    assert rules(verdict, "fail") == {"positions"}
+    assert rules(verdict, "pass") == {"capacity", "order", "begins-empty", "size"}

@@ -239,7 +239,7 @@ class Fact:
         if self.aspect in (FAILED_CALL, QUERIES_PURE):
             return None
         if outcome is UNDEFINED:
-            return self.is_crash(oracle) or None
+            return self.is_crash(oracle) or self._is_accepted() or None
         if self.aspect in (RAISES, OUT):
             if agrees(outcome, self.reply, machine):
                 return not self._is_seen_unchanged(outcome, oracle)
@@ -341,7 +341,11 @@ class Fact:
                 continue  # a right reply, and the candidate gives the same
             outcome = oracle.outcome(candidate, state, call)
             if outcome is UNDEFINED:
-                return (number == self.shown_by and self.is_crash(oracle)) or None
+                if number == self.shown_by:
+                    return self.is_crash(oracle) or self._is_accepted() or None
+                if is_transition:
+                    return None
+                continue  # whatever the query replies, it changes nothing
             if outcome is not None:
                 if not agrees(outcome, run.replies[number], machine):
                     return False if number <= self.shown_by else None
@@ -411,6 +415,12 @@ class Fact:
             encode(oracle.value(outcome.state, self.run.calls[n])) == self.run.replies[n].output
             for n in self.observed
         )
+
+    def _is_accepted(self) -> bool:
+        """Whether a call yielded something that should have raised."""
+        reply = self.reply
+        is_due = self.step.expected.exception is not None
+        return is_due and self.aspect == RAISES and reply.exception is None and reply.fault is None
 
     def is_crash(self, oracle: Oracle) -> bool:
         """Whether the program broke down, or raised an exception that no module declares.
