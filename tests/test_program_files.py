@@ -29,7 +29,27 @@ class Game(Base):
 
     def turn(self): ...
 """
+BOUNDED = """
+class Error(Exception): ...
+
+class Base:
+    LIMIT = None
+    def init(self): ...
+    def move(self, row, col): ...
+    def turn(self): ...
+
+class Bounded(Base):
+    LIMIT = 3
+
+class Refused(Base.Error): ...
+"""
 FILES = {
+    "bounded.py": (BOUNDED, Recipe("py:bounded:Bounded")),
+    "bound.py": (
+        "game = Game()\ninit, move = game.init, game.move\nturn = lambda: game.turn\n",
+        Recipe("py:bound"),
+    ),
+    "a_script.py": ("turn = 1\nprint(turn)\nmove == 3\ninit == 4\n", Recipe("python3 a_script.py")),
     "othello.py": ("class Othello:\n    pass\n", Recipe("py:othello:Othello")),
     "game.py": (INHERITS, Recipe("py:game:Game")),
     "heir.py": (

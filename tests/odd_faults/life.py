@@ -30,3 +30,16 @@ class W_FullWorldStays:
 
     def population(self):
         return len(self.alive)
+
+
+class W_FullWorldSurvives(W_FullWorldStays):
+    """survival|birth|neighbours: a cell with eight living neighbours survives"""
+
+    def init(self):
+        self.alive = set()
+
+    def step(self):
+        is_full = len(self.alive) == 9
+        super().step()
+        if is_full:
+            self.alive.add((1, 1))

@@ -13,7 +13,7 @@ import re
 import shlex
 import subprocess
 import tarfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -174,17 +174,45 @@ def _python(path: Path, names: Sequence[str], routines: Collection[str]) -> Reci
         text = stream.read(_READ)
     classes = dict(_CLASS.findall(text))
     functions = re.findall(r"^def\s+(\w+)", text, re.MULTILINE)
-    offering = [name for name, body in classes.items() if _offers(body, routines)]
+    offering = _most_derived(
+        [name for name, body in classes.items() if _offers(body, routines)], classes
+    )
     if not is_importable(path):
         return Recipe(f"python3 {shlex.quote(path.name)}")
     called = [name for name in names if name in classes] or _only_class_of(classes, names)
     if called:
         return Recipe(f"{PYTHON}{path.stem}:{called[0]}")
-    if set(functions) & set(routines):
+    defined = {*functions, *_assigned_names(text)} & set(routines)
+    if set(functions) & set(routines) or len(defined) >= min(_SEVERAL, len(routines)) > 0:
         return Recipe(f"{PYTHON}{path.stem}")
     if len(offering) == 1:
         return Recipe(f"{PYTHON}{path.stem}:{offering[0]}")
     return Recipe(f"python3 {shlex.quote(path.name)}")
+
+
+def _assigned_names(text: str) -> set[str]:
+    """Return the names to which a module assigns something, such as a lambda or a bound method."""
+    rows = re.findall(r"^(\w+(?:[ \t]*,[ \t]*\w+)*)[ \t]*=(?!=)", text, re.MULTILINE)
+    return {name.strip() for row in rows for name in row.split(",")}
+
+
+def _most_derived(names: Collection[str], classes: Mapping[str, str]) -> list[str]:
+    """Return those of some classes, and of the classes that inherit from them, that none inherits.
+
+    Who writes ``class Bounded(Base)`` means ``Bounded``.
+    """
+    found = set(names)
+    bases = {name: _bases(body) for name, body in classes.items()}
+    while more := {name for name in bases if name not in found and bases[name] & found}:
+        found |= more
+    inherited = set().union(*(bases[name] for name in found)) if found else set()
+    return [name for name in classes if name in found and name not in inherited]
+
+
+def _bases(body: str) -> set[str]:
+    """Return the names in parentheses after the name of a class."""
+    match = re.match(r"\s*\(([^)]*)\)", body)
+    return {*re.findall(r"(?:^|,)\s*(\w+)\s*(?=[,\[]|$)", match[1])} if match else set()
 
 
 def _only_class_of(classes: Collection[str], names: Sequence[str]) -> list[str]:

@@ -53,6 +53,8 @@ TOUR_CALLS: Final = 100_000
 """Calls of the games that make each transition in each state: a second."""
 PART_TOUR_CALLS: Final = 5_000
 """Calls of these games where the states are too many: games at random come further."""
+REST_CALLS: Final = 20_000
+"""Calls of further games, which make a transition of each routine where these games made none."""
 NEW_GAME_CALLS: Final = 10_000
 """Calls of the games after each of which a new game begins: most modules have fewer states."""
 TOUR_LENGTH: Final = 16

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
@@ -304,13 +304,16 @@ class TestPlan:
             if not graph.is_whole:
                 graph = StateGraph(generator, self._model.tour_states)
             left = budget.TOUR_CALLS if graph.is_whole else budget.PART_TOUR_CALLS
+            made: set[tuple[State | None, str]] = set()
             for way, calls in graph.tour(budget.TOUR_LENGTH):
                 trace = generator.toured_game(way, calls, seen)
+                made |= {(step.before, step.call.routine) for step in calls}
                 left -= len(trace)
                 yield trace
                 if left < 0:
                     break
             if graph.is_whole:
+                yield from _games_to_the_rest(graph, generator, made)
                 yield from _new_games_after(graph, generator)
             yield from games_with_special_values(
                 generator, graph, self.seed, self._options.literals
@@ -364,6 +367,28 @@ class TestPlan:
                     yield generator.game(game, USUAL)
 
         return Stage("games at random", generate, count=self._options.games, is_replaced=is_usual)
+
+
+def _games_to_the_rest(
+    graph: StateGraph, generator: TraceGenerator, made: Collection[tuple[State | None, str]]
+) -> Iterator[Trace]:
+    """Yield games that make a transition of each routine in each state in which none was made.
+
+    The states come first that take most calls: what is seldom there is seldom thought of.
+    """
+    left = budget.REST_CALLS
+    for state in reversed([*graph]):
+        rest = {
+            e.call.routine: e for e in graph.choices(state) if (state, e.call.routine) not in made
+        }
+        for step in rest.values():
+            after = step.expected.state
+            assert after is not None
+            trace = [*graph.way(state), step, *generator.observation(after)]
+            left -= len(trace)
+            if left < 0:
+                return
+            yield trace
 
 
 def _new_games_after(graph: StateGraph, generator: TraceGenerator) -> Iterator[Trace]:
