@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import signal
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from test_cli import (
     run,
     undisturbed,
 )
+from test_kits import run as run_line
 from test_reports_cli import FAULTY
 
 __all__ = ["undisturbed"]
@@ -151,6 +153,33 @@ def test_chosen_rules_decide_what_is_shown_and_the_exit_code() -> None:
     assert CONFORMS == run("check", *FAULTY, "--only", "answers").code
     wrong = run("check", *FAULTY, "--only", "granted-onc")
     assert_one_line(wrong, USAGE, "no such rule; did you mean granted-once[?]")
+
+
+PUSHES_FIRST = """
+class Empty(Exception): ...
+class Full(Exception): ...
+
+class Stack:
+    def init(self): self.items = []
+    def push(self, item):
+        self.items.append(item)
+        if len(self.items) > 4: raise Full
+    def pop(self):
+        if not self.items: raise Empty
+        self.items.pop()
+    def top(self):
+        if not self.items: raise Empty
+        return self.items[-1]
+    def depth(self): return len(self.items)
+"""
+
+
+def test_a_rule_of_the_notation_may_be_chosen(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).parent.parent / "docs" / "library" / "stack.py", tmp_path)
+    (tmp_path / "mine.py").write_text(PUSHES_FIRST, encoding="utf-8")
+    for name, code in (("failed-call", 1), ("answers", 1), ("queries-pure", 0), ("empty", 0)):
+        done = run_line(f"modspec check stack.py mine.py --unsafe --only {name}", tmp_path)
+        assert code == done.code, name
 
 
 def test_a_changed_file_is_noticed_and_a_report_is_not(tmp_path: Path) -> None:

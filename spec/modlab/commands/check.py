@@ -19,6 +19,7 @@ from click.core import ParameterSource
 from modcheck.distribution import install_line
 from modcheck.duration import seconds_of
 from modcheck.report.account import entry_rules, presented_json
+from modcheck.report.fields import NOTATION
 from modcheck.report.text import TextLayout, brief_report, colour, has_colours, report
 from modcheck.system.implementation import (
     Implementation,
@@ -181,7 +182,7 @@ def check(
     routines = course.routines(model)
     presentation = course.presentation(parameters)
     reporter = Reporter(reports, options, model)
-    demand_rules(only, entry_rules(model.module, model.rulebook))
+    demand_rules(only, (*entry_rules(model.module, model.rulebook), *NOTATION))
     if watch:
         repeat_on_change(lambda: _program_snapshot(implementation, folder, reports))
     try:

@@ -21,11 +21,16 @@ def demand_rules(named: Collection[str], known: Sequence[str]) -> None:
 def select_rules(verdict: Verdict, named: Collection[str]) -> Verdict:
     """Return the verdict on some rules: their statuses, and the faults that break them.
 
-    ``answers`` stands for the faults that break no rule, as in the reports.
+    ``answers`` stands for the faults that break no rule of the module, as in the reports.
     """
+    rules = {rule.rule for rule in verdict.rules}
     return replace(
         verdict,
         rules=tuple(rule for rule in verdict.rules if rule.rule in named),
-        faults=tuple(fault for fault in verdict.faults if (fault.rule or ANSWERS) in named),
+        faults=tuple(
+            fault
+            for fault in verdict.faults
+            if fault.rule in named or (ANSWERS in named and fault.rule not in rules)
+        ),
         suggestion=None,
     )
