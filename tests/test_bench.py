@@ -341,5 +341,5 @@ def test_without_numpy_worlds_says_what_to_install() -> None:
     run = [sys.executable, "-c", WITHOUT_NUMPY, "worlds"]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert (Exit.INFRASTRUCTURE, "") == (done.returncode, done.stdout)
-    expected = "othello-mis: there is no Python package numpy; pip install 'othello-mis[batch]'\n"
-    assert expected == done.stderr
+    how = "pip install '.[batch]' in the folder of othello-mis"
+    assert f"othello-mis: there is no Python package numpy; {how}\n" == done.stderr

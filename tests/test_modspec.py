@@ -516,7 +516,15 @@ def test_two_texts_of_the_same_meaning_are_not_told_apart(tmp_path: Path) -> Non
     other = variant("queue", tmp_path, "queue.waiting[0]", "queue.waiting[1 - 1]")
     shown = modspec("compare", queue, other)
     assert (Exit.CONFORMS, "") == (shown.code, shown.err)
-    assert shown.out.endswith(" states: all that calls reach\n")
+    assert shown.out.endswith(" states: all that calls reach with the values that were tried\n")
+
+
+def test_values_of_which_the_other_module_speaks_are_tried(tmp_path: Path) -> None:
+    queue = str(LIBRARY / "queue.py")
+    for old, new in (("queue.waiting[0]", "queue.waiting[0] if queue.waiting[0] != 77 else 0"),):
+        other = variant("queue", tmp_path, old, new)
+        for pair in ((queue, other), (other, queue)):
+            assert "differ after init() enqueue(77)" in modspec("compare", *pair).out
 
 
 def test_the_states_of_a_comparison_are_those_that_calls_reach() -> None:
@@ -528,7 +536,7 @@ def test_the_states_of_a_comparison_are_those_that_calls_reach() -> None:
 
 def test_a_great_number_of_states_is_printed_as_the_proof_prints_it() -> None:
     shown = modspec("compare", STACK, STACK).out
-    assert re.search(r" say the same in \d,\d{3} states: all that calls reach\n$", shown)
+    assert re.search(r" say the same in \d,\d{3} states: all that calls reach with", shown)
 
 
 def test_a_comparison_tells_how_far_it_has_come() -> None:

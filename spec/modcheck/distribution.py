@@ -8,5 +8,8 @@ DISTRIBUTION: Final = "othello-mis"  # permitted: pip knows the general packages
 
 
 def install_line(extra: str) -> str:
-    """Return the command line that installs an optional part: ``pip install 'NAME[verify]'``."""
-    return f"pip install '{DISTRIBUTION}[{extra}]'"
+    """Return the command line that installs an optional part, and where it is to be run.
+
+    No index of packages has the distribution.
+    """
+    return f"pip install '.[{extra}]' in the folder of {DISTRIBUTION}"

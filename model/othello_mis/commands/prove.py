@@ -15,6 +15,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from modcheck.distribution import install_line
 from modcheck.system.pool import Pool, PoolTask, TaskEnd, TaskOutcome
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.exit_codes import CommandWithExitCodes
@@ -82,7 +83,7 @@ def prove(
     try:
         import z3  # noqa: F401  # the worker needs it
     except ImportError as error:
-        raise Infrastructure("z3 is not installed: pip install 'othello-mis[verify]'") from error
+        raise Infrastructure(f"z3 is not installed: {install_line('verify')}") from error
     code = Exit.CONFORMS
     with Pool(jobs=1) as pool:
         place = (str(Path.cwd()), kernel)

@@ -13,6 +13,7 @@ from typing import Final
 
 import click
 
+from modcheck.distribution import install_line
 from modcheck.testing.runner import Progress
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.exit_codes import CommandWithExitCodes
@@ -120,7 +121,7 @@ def _generate(files: tuple[str, ...], games: int, seed: int) -> int:
         from othello_mis.replay.generated_games import generate_games
     except ModuleNotFoundError as error:
         raise Infrastructure(
-            f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
+            f"there is no Python package {error.name}; {install_line('batch')}"
         ) from error
     if len(files) != 1:
         raise Usage(f"--generate writes one file; given: {len(files)}")

@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from modcheck.distribution import install_line
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.progress import showing_progress
@@ -57,7 +58,7 @@ def theorems(only: tuple[str, ...], size: int, as_json: bool) -> int:
         from othello_proofs.methods.variant_theorems import VariantTheorems, claims
     except ModuleNotFoundError as error:
         raise Infrastructure(
-            f"there is no Python package {error.name}; pip install 'othello-mis[verify]'"
+            f"there is no Python package {error.name}; {install_line('verify')}"
         ) from error
     if size not in SIZES:
         raise Usage(f"--size {size}: sizes are even integers, from {SIZES[0]} to {SIZES[-1]}")

@@ -6,6 +6,7 @@ import re
 
 import click
 
+from modcheck.distribution import install_line
 from modlab.commands.errors import Exit, Infrastructure, Usage
 from modlab.commands.exit_codes import CommandWithExitCodes
 from modlab.commands.progress import showing_progress
@@ -36,7 +37,7 @@ def worlds(board: str, passes: bool) -> int:
         from othello_proofs.counting.worlds import Forfeit, StateSpace, best_game
     except ModuleNotFoundError as error:
         raise Infrastructure(
-            f"there is no Python package {error.name}; pip install 'othello-mis[batch]'"
+            f"there is no Python package {error.name}; {install_line('batch')}"
         ) from error
     size = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
     if size is None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import prod
-from typing import Final
+from math import inf, prod
+from typing import Any, Final
 
 import click
 
@@ -23,8 +24,14 @@ from modlab.specification_file import specification_at
 from modspec import Module, SpecificationError
 from modspec.lint import Progress
 from modspec.lint.findings import ignore_progress
-from modspec.lint.pools import Pools
-from modspec.lint.value_types import types_to_try
+from modspec.lint.pools import MOST, Pools
+from modspec.lint.value_types import (
+    BasicAtom,
+    BoundedAtom,
+    ElementAtom,
+    ValueType,
+    types_to_try,
+)
 from modspec.run.machine import Call, Machine, Outcome
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -70,6 +77,9 @@ class ComparisonResult:
     is_whole: bool
     """Whether calls lead to no other states."""
 
+    has_all_values: bool = False
+    """Whether the calls are passed all values of their parameters' types."""
+
 
 def command(course: Course) -> click.Command:
     """Return the command for the default module of a course."""
@@ -92,8 +102,10 @@ def print_comparison(one: str, other: str) -> int:
     if found.difference is None:
         counted = "1 state" if found.states == 1 else f"{found.states:,} states"
         same = f"{one} and {other} say the same in {counted}"
-        if found.is_whole:
+        if found.is_whole and found.has_all_values:
             click.echo(f"{same}: all that calls reach")
+        elif found.is_whole:
+            click.echo(f"{same}: all that calls reach with the values that were tried")
         else:
             click.echo(f"no difference was found: {same}; other states were not tried")
         return Exit.CONFORMS
@@ -154,6 +166,7 @@ class _Walk:
         self._one, self._other, self._common = one, other, common
         self._machines = Machine(one), Machine(other)
         self._pools = Pools(one, random.Random(0))
+        self._other_pools = Pools(other, random.Random(0))
         self._translated: dict[Call, Call | None] = {}
         self._is_sampled = False
 
@@ -185,20 +198,42 @@ class _Walk:
                     if function.is_transition and one.exception is None and after not in known:
                         known.add(after)
                         waiting.append(_Pair((*pair.calls, call), *after))
-        return ComparisonResult(None, states, is_whole=not self._is_sampled)
+        is_whole = not self._is_sampled
+        return ComparisonResult(None, states, is_whole, all(map(_has_few_values, self._types())))
+
+    def _types(self) -> Iterator[ValueType]:
+        """Yield the types of the parameters of both modules."""
+        for module in (self._one, self._other):
+            for function in self._common:
+                hints = types_to_try(vars(module.python)[function.name])
+                yield from (hints[p.name] for p in module[function.name].parameters)
 
     def _calls(self, function: Function) -> Iterator[tuple[Call, Call]]:
         """Yield calls of a function of the one module, each with the same call of the other."""
-        hints = types_to_try(vars(self._one.python)[function.name])
-        types = [hints[parameter.name] for parameter in function.parameters]
-        self._is_sampled |= prod(len(self._pools.of(each)) for each in types) > ARGUMENTS
-        for arguments in self._pools.arguments(types, ARGUMENTS):
+        values = [*self._values(function)]
+        every: Iterable[tuple[Any, ...]] = itertools.product(*values)
+        if prod(map(len, values)) > ARGUMENTS:
+            self._is_sampled = True
+            chance = random.Random(0)  # the same calls in each state
+            every = (tuple(map(chance.choice, values)) for _ in range(ARGUMENTS))
+        for arguments in every:
             call = Call(function.name, arguments)
             if call not in self._translated:
                 self._translated[call] = self._translation(call)
             same = self._translated[call]
             if same is not None:
                 yield call, same
+
+    def _values(self, function: Function) -> Iterator[Sequence[Any]]:
+        """Yield the values for each parameter: those of which either module speaks."""
+        ours = types_to_try(vars(self._one.python)[function.name])
+        theirs = types_to_try(vars(self._other.python)[function.name])
+        same = self._other[function.name].parameters
+        for mine, other in zip(function.parameters, same, strict=True):
+            found = self._pools.of(ours[mine.name])
+            more = self._other_pools.of(theirs[other.name]) if found else ()
+            kinds = {type(each) for each in found} & {int, str, float}
+            yield [*found, *(each for each in more if type(each) in kinds and each not in found)]
 
     def _translation(self, call: Call) -> Call | None:
         """Return a call with the values of the other module; None if it lacks one of them."""
@@ -216,6 +251,16 @@ class _Pair:
     calls: tuple[Call, ...]
     one: State | None
     other: State | None
+
+
+def _has_few_values(kind: ValueType) -> bool:
+    """Whether all values of a type are tried: those of an enumeration, or of few integers."""
+    return all(
+        isinstance(atom, ElementAtom)
+        or atom in (BasicAtom("bool"), BasicAtom("None"))
+        or (isinstance(atom, BoundedAtom) and (atom.bounds.high or inf) - atom.bounds.low < MOST)
+        for atom in kind
+    )
 
 
 def _are_alike(one: Function, other: Function) -> bool:
