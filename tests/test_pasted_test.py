@@ -495,3 +495,31 @@ def test_a_test_is_for_the_program_that_the_command_line_names(
     test = tmp_path / f"test_fault{ending}"
     source = program_source(test, command, ["init"], {}, (), tmp_path / "lamp.py")
     assert f"mine{ending}" == source.name
+
+
+COLLECTIONS = {
+    "symbol_table": (
+        "Table",
+        "return {name for name, _ in self.pairs}",
+        'return {name for name, _ in self.pairs if name != "b"}',
+    ),
+    "catalogue": ("Shelf", "if any(self.marks[title]", "if all(self.marks[title]"),
+}
+
+
+@pytest.mark.parametrize("module", COLLECTIONS)
+def test_a_test_compares_sets_and_passes_once_the_fault_is_fixed(
+    module: str, tmp_path: Path
+) -> None:
+    name, right, wrong = COLLECTIONS[module]
+    here = Path(__file__).parent
+    text = (here / "library_programs" / f"{module}.py").read_text(encoding="utf-8")
+    assert right in text
+    (tmp_path / "mine.py").write_text(text.replace(right, wrong), encoding="utf-8")
+    shutil.copy(here.parent / "docs" / "library" / f"{module}.py", tmp_path)
+    line = f"modspec check {module}.py py:mine:{name} --report test=test_fault.py"
+    assert 1 == run(line, tmp_path).code
+    assert 0 != run_test("python", tmp_path)
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+    assert 0 == run_test("python", tmp_path)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any, Final
@@ -264,13 +265,18 @@ class _Writer:
 
     def lines(self, mismatches: Sequence[Mismatch]) -> Iterator[str]:
         language = self._language
-        tests = [self._test(number, each) for number, each in enumerate(mismatches, 1)]
+        written = [each for each in mismatches if self._has_form(each)]
+        tests = [self._test(number, each) for number, each in enumerate(written, 1)]
         package = re.search(r"^package .*;", self._names.text, re.MULTILINE)
         yield f"{language.comment} {MARK}"
         if self._unknown:
             names = ", ".join(self._unknown)
             yield f"{language.comment} {self._source.name} does not define {names}; so the names"
             yield f"{language.comment} of the specification stand here. Write yours."
+        if left_out := len(mismatches) - len(written):
+            faults = "1 fault is" if left_out == 1 else f"{left_out} faults are"
+            yield f"{language.comment} {faults} left out, for its values are sequences, sets or"
+            yield f"{language.comment} mappings. See the verdict."
         yield language.head.format(
             module=PurePath(self._source.name).stem,
             source=self._source.header or self._source.name,
@@ -286,6 +292,12 @@ class _Writer:
         yield language.foot.format(
             calls=calls.replace(";", "") if language.nothing == "None" else calls
         )
+
+    def _has_form(self, mismatch: Mismatch) -> bool:
+        """Whether the language has a form for all values of a fault."""
+        calls = (*mismatch.history, mismatch.culprit.call, mismatch.step.call)
+        values = [mismatch.step.expected.output, *(a for call in calls for a in call.arguments)]
+        return self._path.suffix == ".py" or not any(map(_is_collection, values))
 
     def _imports_of_python(self) -> Iterator[str]:
         """Yield a line for each module that has a name to import."""
@@ -351,6 +363,9 @@ class _Writer:
     def _output(self, call: Call, outputs: Sequence[Any]) -> tuple[str, list[str]]:
         """Return the expression for what a call yields, and values to compare it with."""
         text, values = self._call(call), [self._value(each) for each in outputs]
+        if outputs and all(map(_is_collection, outputs)):
+            kind = next(name for kinds, name in _COLLECTIONS if isinstance(outputs[0], kinds))
+            text = f"{kind}({text})"  # whatever kind of collection it is
         if self._path.suffix == ".rs":
             result = self._result(call)
             text += ".unwrap()" if "Result<" in result else ""
@@ -456,6 +471,8 @@ class _Writer:
         return ", ".join(map(self._argument, call.arguments))
 
     def _argument(self, value: Any) -> str:
+        if _is_collection(value):
+            return _collection(value, self._argument)
         word = None if isinstance(value, State) else encode(value)
         takes_words = self._source.judged_class is not None
         return json.dumps(word) if takes_words and isinstance(word, str) else self._value(value)
@@ -486,6 +503,10 @@ class _Writer:
             return language.true if word else language.false
         if isinstance(word, int | float):
             return repr(word)
+        if _is_collection(value):
+            return _collection(value, self._value)
+        if type(value) is str:  # a text, and no element of an enumeration
+            return json.dumps(value)
         if not isinstance(word, str):
             return language.nothing
         if found := self._names.element(word):
@@ -496,6 +517,25 @@ class _Writer:
             return language.member.format(name=name, member=member)
         is_text = self._source.judged_class is not None or self._names.has_text(word)
         return json.dumps(word) if is_text else language.nothing
+
+
+_COLLECTIONS: Final = ((Mapping, "dict"), (AbstractSet, "set"), (tuple, "list"))
+"""Kinds of collections, and what Python makes of one so that it can be compared."""
+
+
+def _is_collection(value: object) -> bool:
+    return isinstance(value, Mapping | AbstractSet | tuple)
+
+
+def _collection(value: Any, write: Callable[[Any], str]) -> str:
+    """Return a collection as Python writes it; ``write`` writes an element."""
+    if isinstance(value, Mapping):
+        pairs = (f"{write(key)}: {write(each)}" for key, each in value.items())
+        return f"{{{', '.join(pairs)}}}"
+    if isinstance(value, AbstractSet):
+        elements = ", ".join(sorted(map(write, value)))
+        return f"{{{elements}}}" if elements else "set()"
+    return f"[{', '.join(map(write, value))}]"
 
 
 def defines(names: OwnNames, routines: Sequence[str]) -> int:
