@@ -173,3 +173,12 @@ def test_each_sentence_is_of_a_mistake(sentence: str) -> None:
     gaps = re.sub(r"\\\{\w+\\\}|\d+", ".+", re.escape(sentence))
     expected = [words for mistake in MISTAKES for words in mistake.sentences]
     assert any(sentence.startswith(words) or re.search(gaps, words) for words in expected)
+
+
+@pytest.mark.parametrize("got", ["NullPointer", "ArrayIndexOutOfBounds", "KeyError", "RangeError"])
+def test_what_a_language_raises_itself_is_no_other_name(got: str) -> None:
+    sentence = general_advice(ForeignException("take", "NothingToTake", got))
+    assert sentence == (
+        f"take breaks down with {got} wherever NothingToTake is due. Does it check for "
+        "NothingToTake before?"
+    )

@@ -237,6 +237,17 @@ Pattern: TypeAlias = (
 Advice: TypeAlias = Callable[[Pattern], str]
 """Describes a pattern to the person who wrote the program; empty if there is nothing to say."""
 
+BREAKDOWNS: Final = frozenset(
+    "AttributeError IndexError KeyError NameError RecursionError StopIteration TypeError "
+    "UnboundLocalError ZeroDivisionError "  # of Python
+    "ArithmeticException ArrayIndexOutOfBounds ArrayIndexOutOfBoundsException ClassCast "
+    "ClassCastException IndexOutOfBounds IndexOutOfBoundsException NegativeArraySize NoSuchElement "
+    "NoSuchElementException NullPointer NullPointerException StringIndexOutOfBounds "  # of Java
+    "RangeError ReferenceError "  # of JavaScript
+    "bad_alloc bad_optional_access out_of_range".split()  # of C++
+)
+"""Exceptions that languages raise themselves, which nobody gave a name."""
+
 LOOP: Final[Mapping[End, str]] = {
     "first": "Does a loop begin one too late?",
     "last": "Does a loop end one too early?",
@@ -286,6 +297,11 @@ def general_advice(pattern: Pattern) -> str:
             return f"{routine} goes on where {exception} is due. What does it check before?"
         case OtherException():
             return _exception_text(pattern)
+        case ForeignException(routine, due, got) if got in BREAKDOWNS:
+            return (
+                f"{routine} breaks down with {got} wherever {due} is due. Does it check for {due} "
+                "before?"
+            )
         case ForeignException(routine, due, got):
             return (
                 f"{routine} raises {got} wherever {due} is due. Is this another name for {due}? "
