@@ -237,15 +237,14 @@ Pattern: TypeAlias = (
 Advice: TypeAlias = Callable[[Pattern], str]
 """Describes a pattern to the person who wrote the program; empty if there is nothing to say."""
 
-BREAKDOWNS: Final = frozenset(
-    "AttributeError IndexError KeyError NameError RecursionError StopIteration TypeError "
-    "UnboundLocalError ZeroDivisionError "  # of Python
-    "ArithmeticException ArrayIndexOutOfBounds ArrayIndexOutOfBoundsException ClassCast "
-    "ClassCastException IndexOutOfBounds IndexOutOfBoundsException NegativeArraySize NoSuchElement "
-    "NoSuchElementException NullPointer NullPointerException StringIndexOutOfBounds "  # of Java
-    "RangeError ReferenceError "  # of JavaScript
-    "bad_alloc bad_optional_access out_of_range".split()  # of C++
-)
+_OF_PYTHON: Final = """AttributeError IndexError KeyError NameError RecursionError StopIteration
+TypeError UnboundLocalError ZeroDivisionError"""
+_OF_JAVA: Final = """ArithmeticException ArrayIndexOutOfBounds ArrayIndexOutOfBoundsException
+ClassCast ClassCastException IndexOutOfBounds IndexOutOfBoundsException NegativeArraySize
+NoSuchElement NoSuchElementException NullPointer NullPointerException StringIndexOutOfBounds"""
+_OF_OTHERS: Final = "RangeError ReferenceError bad_alloc bad_optional_access out_of_range"
+
+BREAKDOWNS: Final = frozenset(f"{_OF_PYTHON} {_OF_JAVA} {_OF_OTHERS}".split())
 """Exceptions that languages raise themselves, which nobody gave a name."""
 
 LOOP: Final[Mapping[End, str]] = {
