@@ -382,9 +382,7 @@ def _games_to_the_rest(
             e.call.routine: e for e in graph.choices(state) if (state, e.call.routine) not in made
         }
         for step in rest.values():
-            after = step.expected.state
-            assert after is not None
-            trace = [*graph.way(state), step, *generator.observation(after)]
+            trace = generator.observed_game([e.call for e in (*graph.way(state), step)])
             left -= len(trace)
             if left < 0:
                 return
