@@ -343,9 +343,9 @@ class Fact:
             if outcome is UNDEFINED:
                 if number == self.shown_by:
                     return self.is_crash(oracle) or self._is_accepted() or None
-                if is_transition:
+                if is_transition or call.routine != self.call.routine:
                     return None
-                continue  # whatever the query replies, it changes nothing
+                continue  # whatever the same query replies before, it changes nothing
             if outcome is not None:
                 if not agrees(outcome, run.replies[number], machine):
                     return False if number <= self.shown_by else None
