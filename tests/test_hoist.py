@@ -138,5 +138,5 @@ def said(instance: Instance, step: Any) -> object:
     """Return what a routine yields, or the exception that it raises."""
     try:
         return instance[step.call.routine](step.before, *step.call.arguments)
-    except Exception as error:  # noqa: BLE001  # exceptions of the specification
+    except Exception as error:  # noqa: BLE001  # modules raise classes without a common base
         return type(error)

@@ -76,7 +76,7 @@ class _LazyRows:
         if self._compute is not None:
             try:
                 self._rows = self._compute()
-            except Exception:  # noqa: BLE001  # whatever it is, the formula may not come to it
+            except Exception:  # noqa: BLE001  # the formula as it stands raises it, if it comes to it
                 self._rows = None
             self._compute = None
         return self._rows

@@ -239,7 +239,7 @@ class Fact:
         if self.aspect in (FAILED_CALL, QUERIES_PURE):
             return None
         if outcome is UNDEFINED:
-            return self.is_crash(oracle) or self._is_accepted() or None
+            return self._is_without_meaning(oracle)
         if self.aspect in (RAISES, OUT):
             if agrees(outcome, self.reply, machine):
                 return not self._is_seen_unchanged(outcome, oracle)
@@ -342,7 +342,7 @@ class Fact:
             outcome = oracle.outcome(candidate, state, call)
             if outcome is UNDEFINED:
                 if number == self.shown_by:
-                    return self.is_crash(oracle) or self._is_accepted() or None
+                    return self._is_without_meaning(oracle)
                 if is_transition or call.routine != self.call.routine:
                     return None
                 continue  # whatever the same query replies before, it changes nothing
@@ -416,11 +416,14 @@ class Fact:
             for n in self.observed
         )
 
-    def _is_accepted(self) -> bool:
-        """Whether a call yielded something that should have raised."""
-        reply = self.reply
-        is_due = self.step.expected.exception is not None
-        return is_due and self.aspect == RAISES and reply.exception is None and reply.fault is None
+    def _is_without_meaning(self, oracle: Oracle) -> bool | None:
+        """Whether the program breaks down, or yields something that should have raised; else None.
+
+        Either is what a program may do where a mutant says nothing.
+        """
+        reply, is_due = self.reply, self.step.expected.exception is not None
+        yields = self.aspect == RAISES and reply.exception is None and reply.fault is None
+        return self.is_crash(oracle) or (is_due and yields) or None
 
     def is_crash(self, oracle: Oracle) -> bool:
         """Whether the program broke down, or raised an exception that no module declares.
