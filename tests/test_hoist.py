@@ -128,13 +128,13 @@ def test_modules_of_the_library_say_the_same_with_rows(name: str) -> None:
     compared = 0
     for step in generator.game(generator.random_game(), USUAL):
         if step.before is not None:
-            outcomes = [said(each, step) for each in (quick, bare)]
+            outcomes = [outcome_of(each, step) for each in (quick, bare)]
             assert outcomes[0] == outcomes[1]
             compared += 1
     assert compared > 100
 
 
-def said(instance: Instance, step: Any) -> object:
+def outcome_of(instance: Instance, step: Any) -> object:
     """Return what a routine yields, or the exception that it raises."""
     try:
         return instance[step.call.routine](step.before, *step.call.arguments)

@@ -34,7 +34,7 @@ def source_texts(run: str, folders: Sequence[Path]) -> list[str]:
     built from a folder go together. What a Makefile builds comes from every file of its folder.
     """
     paths = dict.fromkeys(islice(_paths(run, folders), _MOST))
-    return [text for path in paths if (text := _read(path)) is not None]
+    return [text for path in paths if (text := _text(path)) is not None]
 
 
 def _paths(run: str, folders: Sequence[Path]) -> Iterator[Path]:
@@ -79,7 +79,7 @@ def _files(folder: Path, pattern: str) -> list[Path]:
         return []
 
 
-def _read(path: Path) -> str | None:
+def _text(path: Path) -> str | None:
     try:
         with path.open(encoding="utf-8", errors="replace") as stream:
             return stream.read(_READ)

@@ -37,8 +37,8 @@ def rules_of_like_parts(mutant: Mutant) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for condition, before, after in _mixed_conditions(function, edited, mutant):
         for other in condition.values:
-            read = _read(other)
-            if other is not before and _read(after) <= read and not _read(before) <= read:
+            read = _operands(other)
+            if other is not before and _operands(after) <= read and not _operands(before) <= read:
                 found |= dict.fromkeys(labels.of(other))
     return tuple(rule for rule in found if rule not in mutant.rules)
 
@@ -65,13 +65,13 @@ def _mixed_conditions(
                 yield condition, old, new
 
 
-def _read(condition: ast.AST) -> frozenset[str]:
+def _operands(condition: ast.AST) -> frozenset[str]:
     """Return what a condition compares or asks, without the constants."""
     match condition:
         case ast.BoolOp(values=parts):
-            return frozenset().union(*map(_read, parts))
+            return frozenset().union(*map(_operands, parts))
         case ast.UnaryOp(op=ast.Not(), operand=part):
-            return _read(part)
+            return _operands(part)
         case ast.Compare(left=left, comparators=others):
             sides = (each for each in (left, *others) if not isinstance(each, ast.Constant))
             return frozenset(map(ast.dump, sides))
