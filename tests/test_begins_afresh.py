@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +14,7 @@ from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import serve
 from modcheck.system.ahead import Ahead
+from modcheck.system.child import Child, start
 from modcheck.system.implementation import Reply
 from modcheck.system.pipe import Pipe
 from modspec.run.machine import Call
@@ -90,6 +93,25 @@ def test_a_program_that_begins_afresh_has_played_no_game(tmp_path: Path, backend
     assert len(originals) == 1  # it was started once
     assert len(processes) == 8
     assert len(numbers) == 8  # each draws numbers of its own
+
+
+def test_a_file_that_others_write_before_the_first_greeting_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def start_and_disturb(command: Sequence[str], sandbox: Sandbox | None) -> Child:
+        child = start(command, sandbox)
+        children = Path(f"/proc/{child.process.pid}/task/{child.process.pid}/children")
+        while children.exists() and not children.read_text(encoding="utf-8"):
+            time.sleep(0.01)
+        (tmp_path / "disturbance").touch()
+        return child
+
+    pipe = Pipe(shlex.join(serve.command("program")), 5.0, None, start_and_disturb)
+    assert outputs(pipe, "games") == [1]
+    pipe.close()
 
 
 @pytest.mark.parametrize(

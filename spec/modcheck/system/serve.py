@@ -140,13 +140,14 @@ def main() -> None:
     except LoadError as error:
         target, refusal = None, error
     first, original = _copy_of_this_process() if refusal is None else (b"", None)
+    has_answered = False
     for line in chain(filter(None, [first]), requests):
-        if original is not None and line != first and "hello" in json.loads(line):
+        if original is not None and has_answered and "hello" in json.loads(line):
             os.write(original, line)  # the next copy answers it
             sys.stderr.flush()
             os._exit(0)
         replies.write(answer(target, line, refusal, outputs, forms, original is not None))
-        first = b""
+        has_answered = True
 
 
 def _copy_of_this_process() -> tuple[bytes, int | None]:
