@@ -34,7 +34,7 @@ from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 from modspec import Module, SpecificationError
 from modspec.lint import lint
 from modspec.print import latex, terminal
-from modspec.run.machine import Call, Machine
+from modspec.run.machine import QUERIES_PURE, Call, Machine
 from modspec.run.mutants import combine
 from modspec.run.objects import make_object
 from modspec.run.reals import Real, tolerance_of
@@ -329,6 +329,43 @@ def test_what_is_wrong_of_a_turned_line_is_the_fault_of_what_it_is_asked(
     assert {rule} == {each.rule for each in verdict.rules if each.status is Status.FAIL}
     passed = {each.rule for each in verdict.rules if each.status is Status.PASS}
     assert {"two-points", "parallel"} < passed
+
+
+TURNS_ITS_ARGUMENT = """def is_parallel(self, m):
+        found = Line.is_parallel(self, m)
+        m.p, m.dx, m.dy = m.end(), -m.dx, -m.dy
+        return found
+"""
+MEASURES_ITS_ARGUMENT = """def is_parallel(self, m):
+        m.known_length = m.length()
+        return Line.is_parallel(self, m)
+"""
+
+
+@pytest.mark.parametrize("is_served", [False, True], ids=["in process", "pipe"])
+def test_a_query_that_changes_its_argument_is_not_pure(
+    is_served: bool, line_with: Callable[[str], str]
+) -> None:
+    place = line_with(TURNS_ITS_ARGUMENT)
+    verdict = verdict_of(place, shlex.join(serve.command(place)) if is_served else "")
+    (fault,) = verdict.faults
+    assert QUERIES_PURE == fault.rule
+    assert "it changes its argument m: start yields something else" in fault.summary
+
+
+@pytest.mark.parametrize(
+    ("method", "rules"),
+    [
+        (MEASURES_ITS_ARGUMENT, set()),
+        ("def start(self): return Point(self.p.xcoord + 1, self.p.ycoord)", {"ends"}),
+    ],
+    ids=["keeps a length in it", "shows it wrongly"],
+)
+def test_a_call_that_leaves_its_argument_is_not_accused_of_changing_it(
+    method: str, rules: set[str], line_with: Callable[[str], str]
+) -> None:
+    verdict = verdict_of(line_with(method))
+    assert rules == {fault.rule for fault in verdict.faults}
 
 
 @pytest.mark.parametrize(

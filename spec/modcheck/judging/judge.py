@@ -378,8 +378,11 @@ class Judge:
     def _is_wrong_unasked(self, finding: DiagnosedFault) -> bool:
         """Whether a query seems to change something, and the same is wrong without any query.
 
-        Then it may be the order in which the program keeps things that the query changes.
+        Then it may be the order in which the program keeps things that the query changes. What it
+        does to its argument, it does itself.
         """
+        if finding.mismatch.reply.changes_argument:
+            return False
         return finding.mismatch.step.call.routine in self.gatherer.routines_wrong_unasked
 
     def _goes_on_unasked(self) -> bool:

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from modcheck.system.object_views import encode as encode
 from modcheck.system.serve import ATTRIBUTE as ATTRIBUTE
 from modcheck.system.serve import DEEPEST as DEEPEST
 from modcheck.system.serve import MOST_ELEMENTS as MOST_ELEMENTS
 from modcheck.system.serve import OBJECT, as_text
+from modcheck.system.serve import UNTOUCHED as UNTOUCHED
 from modcheck.system.serve import Handle as Handle
 from modcheck.system.serve import Json as Json  # that file runs alone, and so has them
 from modcheck.system.serve import NumberText as NumberText
@@ -24,6 +25,9 @@ from modcheck.system.serve import encode as encode_of_program
 from modcheck.system.serve import in_order as in_order
 from modspec.run.machine import Call
 from modspec.syntax.values import State, origin_of
+
+CHANGES_ARGUMENT: Final = "it changes its argument"
+"""The beginning of a fault: a call does not leave an object as it was given it."""
 
 
 def encode_argument(value: object) -> object:
@@ -77,6 +81,11 @@ class Reply:
     def timed_out(self) -> bool:
         """Whether there is no reply since the program took too long."""
         return self.fault is not None and self.fault.startswith("no answer within")
+
+    @property
+    def changes_argument(self) -> bool:
+        """Whether a call has changed an object that it was given."""
+        return self.fault is not None and self.fault.startswith(CHANGES_ARGUMENT)
 
 
 class ImplementationError(Exception):

@@ -31,16 +31,16 @@ from modcheck.system.implementation import (
     Reply,
 )
 from modcheck.system.serve import (
+    LastCall,
     LoadError,
     NotFound,
     Unobservable,
-    argument_for,
     declared_conventions,
     encode,
     exception_detail,
+    is_observer,
     load_target,
     object_of,
-    observe,
     one_line,
     refuse_input,
     routine_of,
@@ -140,7 +140,8 @@ class InProcess:
         self.name = name or getattr(target, "__name__", type(target).__name__)
         self._timeout, self._printed = timeout, printed
         self._target = target
-        self._output: object = None
+        self._last = LastCall()
+        self.shows_arguments = True  # as a greeting may say
         members = {routine: routine_of(target, routine) for routine in routines}
         self._functions = {
             routine: member for routine, member in members.items() if member is not None
@@ -250,14 +251,11 @@ class InProcess:
         function = self._functions.get(call.routine)
         try:
             if function is None:
-                if call.routine.startswith("."):
-                    return Reply(encode(observe(self._output, call.routine)))
+                if is_observer(call.routine):
+                    return Reply(encode(self._last.observe(self._target, call.routine)))
                 return Reply(fault=f"it has no routine {call.routine}")
-            self._output = None
-            given: Sequence[object] = call.arguments
-            if not all(map(_is_given_as_it_is, map(type, given))):
-                given = [_as_given(argument_for(self._target, each)) for each in given]
-            output = self._output = function(*given)
+            given = self._last.make_arguments(self._target, call.arguments)
+            output = self._last.output = function(*map(_as_given, given))
             return _plain_reply(output) if type(output) in _PLAIN else Reply(encode(output))
         except BaseException as error:  # noqa: BLE001  # whatever a program raises is its reply
             return _reply_to(error)

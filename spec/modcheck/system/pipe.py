@@ -149,6 +149,7 @@ class Pipe:
         try:
             greeting = self._start()
             self.routines, self.conventions = greeting.routines, greeting.conventions
+            self.shows_arguments = greeting.shows_arguments
         except _NotStarted as error:
             raise NotStarted(str(error)) from error
         except _NotLoaded as error:

@@ -70,6 +70,9 @@ class Greeting:
     begins_afresh: bool = False
     """Whether it begins as a new process would when it is greeted again."""
 
+    shows_arguments: bool = False
+    """Whether it can be asked what a call has left of the objects that it was given."""
+
 
 class ProtocolError(Exception):
     """A line breaks the protocol. The message says how, and calls the program *it*."""
@@ -132,7 +135,8 @@ def greeting_in(line: bytes) -> Greeting:
         raise ProtocolError(
             f'its "conventions" is {json_text(conventions)}, not an object of names'
         )
-    return Greeting(frozenset(routines), conventions, message.get("afresh") is True)
+    afresh, shows = (message.get(name) is True for name in ("afresh", "arguments"))
+    return Greeting(frozenset(routines), conventions, afresh, shows)
 
 
 def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:

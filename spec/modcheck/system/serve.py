@@ -131,7 +131,7 @@ def main() -> None:
         print(_USAGE, file=sys.stderr)
         raise SystemExit(_WRONG_USAGE)
     requests, replies = _own_pipes()
-    outputs: list[object] = [None]
+    last = LastCall()
     forms = json.loads(sys.argv[2]) if len(sys.argv) > 2 else None
     builtins.input = refuse_input
     try:
@@ -146,7 +146,7 @@ def main() -> None:
             os.write(original, line)  # the next copy answers it
             sys.stderr.flush()
             os._exit(0)
-        replies.write(answer(target, line, refusal, outputs, forms, original is not None))
+        replies.write(answer(target, line, refusal, last, forms, original is not None))
         has_answered = True
 
 
@@ -428,14 +428,14 @@ def answer(
     target: object,
     line: bytes,
     refusal: LoadError | None = None,
-    outputs: list[object] | None = None,
+    last: LastCall | None = None,
     forms: Forms | None = None,
     begins_afresh: bool = False,
 ) -> bytes:
     """Return the line that answers a request; with a ``refusal``, that is an error.
 
-    A greeting says whether the program ``begins_afresh`` when it is greeted again. The last of the
-    ``outputs`` is the last one of the program, for the observers of an object.
+    A greeting says whether the program ``begins_afresh`` when it is greeted again. The ``last``
+    call is the one whose objects observers are asked of.
     """
     request = json.loads(line)
     reply: dict[str, Any] = {"id": request["id"]}
@@ -444,9 +444,9 @@ def answer(
     elif "hello" in request:
         conventions = declared_conventions(target)
         reply |= {"hello": 1, "routines": list(_routines(target)), "conventions": conventions}
-        reply |= {"afresh": True} if begins_afresh else {}
+        reply |= {"arguments": True, **({"afresh": True} if begins_afresh else {})}
     else:
-        last: list[object] = [None] if outputs is None else outputs
+        last = LastCall() if last is None else last
         calls = (in_form(call, forms) if forms else call for call in request["calls"])
         reply["replies"] = [_reply(target, last, *call) for call in calls]
     return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
@@ -461,13 +461,11 @@ def _routines(target: object) -> Iterator[str]:
                 yield ATTRIBUTE + name
 
 
-def _reply(
-    target: object, outputs: list[object], routine: str, *arguments: object
-) -> dict[str, object]:
+def _reply(target: object, last: LastCall, routine: str, *arguments: object) -> dict[str, object]:
     """Return the output of a call, or the exception that it raised."""
     try:
-        if routine.startswith("."):
-            return {"out": _json_value(encode(observe(outputs[-1], routine)))}
+        if is_observer(routine):
+            return {"out": _json_value(encode(last.observe(target, routine)))}
     except Unobservable as error:
         return {"error": str(error)}
     except BaseException as error:  # noqa: BLE001  # as below
@@ -476,9 +474,8 @@ def _reply(
     if function is None:
         return {"error": f"it has no routine {routine}"}
     try:
-        outputs[-1] = None
-        outputs[-1] = function(*(argument_for(target, each) for each in arguments))
-        return {"out": _json_value(encode(outputs[-1]))}
+        last.output = function(*last.make_arguments(target, arguments))
+        return {"out": _json_value(encode(last.output))}
     except BaseException as error:  # noqa: BLE001  # any exception is a reply
         raised: dict[str, object] = {"exc": type(error).__name__}
         if detail := exception_detail(error):
@@ -517,6 +514,50 @@ def _hashable(value: Any) -> Any:
 
 class Unobservable(Exception):
     """What a call has yielded lacks an observer. The message says so in one line."""
+
+
+class LastCall:
+    """The objects of the last call, which observers are asked of."""
+
+    __slots__ = ("arguments", "given", "output")
+
+    def __init__(self) -> None:
+        """There was no call yet."""
+        self.output: object = None
+        self.given: Sequence[object] = ()
+        """The arguments as the checker gives them: some are handles."""
+        self.arguments: Sequence[object] = ()
+        """The arguments as the program takes them, and leaves them."""
+
+    def make_arguments(self, target: object, given: Sequence[object]) -> Sequence[object]:
+        """Return the arguments of a call as the program takes them. There is no output yet."""
+        self.output, self.given, self.arguments = None, given, ()
+        self.arguments = [argument_for(target, each) for each in given]
+        return self.arguments
+
+    def observe(self, target: object, observer: str) -> object:
+        """Return what an observer yields: ``.x`` of the output, ``0.x`` of the first argument.
+
+        ``0'.x`` is of an object that is made as the first argument was, and given to no call.
+        Raises :class:`Unobservable` if there is no such object, or if it has no such observer.
+        """
+        whose, _, path = observer.partition(".")
+        if not whose:
+            return observe(self.output, f".{path}")
+        number, is_untouched = int(whose.removesuffix(UNTOUCHED)), whose.endswith(UNTOUCHED)
+        if number >= len(self.arguments):
+            raise Unobservable(f"the last call took no argument {number}")
+        value = argument_for(target, self.given[number]) if is_untouched else self.arguments[number]
+        return observe(value, f".{path}")
+
+
+UNTOUCHED: Final = "'"
+"""Stands behind the number of an argument: an object that is made as it was."""
+
+
+def is_observer(name: str) -> bool:
+    """Whether a call is one of an observer of an object: no name of a routine has a full stop."""
+    return "." in name
 
 
 def observe(value: object, path: str) -> object:

@@ -5,7 +5,8 @@
 - A real is compared within the tolerance of the module.
 - An object is compared by what its observers yield (:mod:`modcheck.system.object_views`). It stays
   with the program: a call that yields one is followed by calls of observers whose names begin with
-  a full stop, as in ``.x``. An object as an argument is the one that some calls make.
+  a full stop, as in ``.x``. An object as an argument is the one that some calls make. A call leaves
+  it as it was: it is asked the same as an object that these calls make anew.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from itertools import chain, islice
 from typing import Any, NamedTuple, get_args
 
 from modcheck.system.implementation import (
+    CHANGES_ARGUMENT,
+    UNTOUCHED,
     Implementation,
     Json,
     NumberText,
@@ -57,6 +60,22 @@ class _Asked(NamedTuple):
         return cls(shown, other, tuple(map(Call, paths)))
 
 
+class _Given(NamedTuple):
+    """What an object is asked that a call was given, and then one that was made like it."""
+
+    parameter: str
+    observers: tuple[ObserverCalls, ...]
+    calls: tuple[Call, ...]
+
+    @classmethod
+    def of(cls, number: int, parameter: str, kind: Any) -> _Given:
+        """Return what the argument of a number, of an object type, is asked."""
+        observers = tuple(map(calls_of, plain_observers(module_of(kind))))
+        paths = [path for observer in observers for path in observer.paths]
+        names = (f"{whose}{path}" for whose in (number, f"{number}{UNTOUCHED}") for path in paths)
+        return cls(parameter, observers, tuple(map(Call, names)))
+
+
 class OutputForms:
     """The forms of what the access programs of a module take and yield."""
 
@@ -71,10 +90,14 @@ class OutputForms:
         self._with_objects = set[str]()
         self._asked: dict[str, _Asked] = {}
         """What an object is asked that a call yields."""
+        self._given: dict[str, tuple[_Given, ...]] = {}
+        """What the objects are asked that a call was given."""
         for function in module.access_programs:
             hints = hints_of(vars(module.python)[function.name])
-            if any(is_object_type(hints.get(p.name)) for p in function.parameters):
+            kinds = [(n, p.name, hints.get(p.name)) for n, p in enumerate(function.parameters)]
+            if given := tuple(_Given.of(*each) for each in kinds if is_object_type(each[2])):
                 self._with_objects.add(function.name)
+                self._given[function.name] = given
             if function.output is not None:
                 kind = kind_of_output(function)
                 _demand_comparable(module, function, kind)
@@ -89,26 +112,38 @@ class OutputForms:
         self.are_needed = bool(self._with_objects or self._kinds)
         """Whether there is anything but values that are compared as they come."""
 
-    def calls(self, call: Call) -> tuple[Call, ...]:
-        """Return the calls to make for one: handles for objects, and the observers of an output."""
+    def calls(self, call: Call, shows_arguments: bool = False) -> tuple[Call, ...]:
+        """Return the calls to make for one: handles for objects, and the observers of an output.
+
+        If the program ``shows_arguments``, observers of these objects follow.
+        """
         if call.routine not in self._with_objects:
             return (call,)
         arguments = tuple(self._argument(each) for each in call.arguments)
         asked = self._asked.get(call.routine)
-        return (Call(call.routine, arguments), *(asked.calls if asked else ()))
+        given = self._given.get(call.routine, ()) if shows_arguments else ()
+        of_given = chain.from_iterable(each.calls for each in given)
+        return (Call(call.routine, arguments), *(asked.calls if asked else ()), *of_given)
 
     def has_form(self, call: Call) -> bool:
         """Whether replies to a call may come in another form than that in which they count."""
-        return call.routine in self._kinds
+        return call.routine in self._kinds or call.routine in self._given
 
     def reply(self, call: Call, replies: Sequence[Reply]) -> Reply:
         """Return the reply to a call, from the replies to the calls that were made for it."""
         reply, *others = replies
+        asked = self._asked.get(call.routine)
+        if asked is not None:
+            others = others[len(asked.calls) :]
+        if reply.fault is None and others:
+            changed = self._changed_argument(call.routine, others)
+            if changed is not None:
+                return Reply(fault=changed, goes_on=True)
         kind = self._kinds.get(call.routine)
         if kind is None or reply.exception is not None or reply.fault is not None:
             return reply
-        if asked := self._asked.get(call.routine):
-            return self._object(asked, others)
+        if asked is not None:
+            return self._object(asked, replies[1 : 1 + len(asked.calls)])
         value = self._value(reply.output, kind)
         return reply if value is reply.output else replace(reply, output=value)
 
@@ -123,6 +158,22 @@ class OutputForms:
         left = iter(replies)
         plain, further = self._view(asked.plain, left), self._view(asked.further, left)
         return Reply(ObjectView([*plain, (FURTHER, further)] if further else plain))
+
+    def _changed_argument(self, routine: str, replies: Sequence[Reply]) -> str | None:
+        """Return that a call has changed an object that it was given, from what this one shows.
+
+        It shows the same as one that was made like it, even where the observers are wrong.
+        """
+        left = iter(replies)
+        for given in self._given[routine]:
+            some = [*islice(left, len(given.calls))]
+            if any(reply.fault is not None for reply in some):
+                continue  # it has no such observer, and need not have it
+            own = iter(some)
+            after, made = self._view(given.observers, own), self._view(given.observers, own)
+            if names := made.unlike(after):
+                return f"{CHANGES_ARGUMENT} {given.parameter}: {names[0]} yields something else"
+        return None
 
     def _view(self, observers: Iterable[ObserverCalls], replies: Iterator[Reply]) -> ObjectView:
         """Return what some observers of an object yield."""
@@ -202,10 +253,11 @@ class FormedImplementation:
         self.name = implementation.name
         self.routines = implementation.routines
         self.conventions: Mapping[str, str] = implementation.conventions
+        self._shows_arguments: bool = getattr(implementation, "shows_arguments", False)
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return one reply for each call."""
-        groups = [self._forms.calls(call) for call in calls]
+        groups = [self._forms.calls(call, self._shows_arguments) for call in calls]
         replies = iter(self._implementation.answer([*chain.from_iterable(groups)]))
         has_form = self._forms.has_form
         return [

@@ -138,9 +138,10 @@ class Verdict:
     def breakdowns(self) -> tuple[str, ...]:
         """Where and how the implementation broke down, a line each."""
         return tuple(
-            f"{self.implementation} broke down at {step.call}: {reply.fault}"
+            f"{self.implementation} {does} at {step.call}: {reply.fault}"
             for fault in self.faults
             for step, reply in [(fault.mismatch.step, fault.mismatch.reply)]
+            for does in ["goes wrong" if reply.goes_on else "broke down"]
             if reply.fault is not None
         )
 

@@ -71,6 +71,10 @@ _KEEPS: Final = (
     "something from call to call, such as a list that it adds to?"
 )
 """The same of a query after which the state looks as before."""
+_CHANGES_ARGUMENT: Final = (
+    "{routine} should leave an object as it is given it. Does it set a field of its argument, or "
+    "use it as a part of another object?"
+)
 _PARAMETERS: Final = (
     "The specification has {expected}, as in {call}. If your parameters are others on purpose, "
     "translate them in an adapter; the command init writes one."
@@ -248,6 +252,8 @@ def _place_by_rule(diagnosis: Diagnosis, model: TestModel) -> str:
 def _of_notation(rule: str, mismatch: Mismatch, gatherer: Gatherer) -> str:
     """Return what a routine does that changes what it should not."""
     culprit, shown_by = mismatch.culprit, mismatch.step
+    if mismatch.reply.changes_argument:
+        return _CHANGES_ARGUMENT.format(routine=culprit.call.routine)
     if rule not in _OF_NOTATION:
         return ""
     seen = observed_variable(gatherer.oracle.machine.routine(shown_by.call.routine))

@@ -69,6 +69,9 @@ class Blame:
         were played. If it ``is_alone``, one fault may explain all that is wrong with the program.
         """
         is_no_op = mismatch.culprit.purpose is not Purpose.COMMAND
+        if is_no_op and mismatch.reply.changes_argument:
+            rule = QUERIES_PURE if mismatch.culprit.purpose is Purpose.QUERY else FAILED_CALL
+            return replace(self.without_rule(mismatch), rules=(rule,)), None
         comes_of_no_op = is_no_op and mismatch.step is not mismatch.culprit
         if cause.ignored is not None and not comes_of_no_op:
             return self._of_transition(cause.ignored, mismatch), None
