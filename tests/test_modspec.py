@@ -657,7 +657,9 @@ def test_rare_values_differ_a_little_from_usual_ones_and_given_values_have_none(
     given = suggested_domains(module, {"name": ["x"]}).of(module, module["declare"], 0)
     assert (("x",), ()) == (given.usual, given.rare)
     game = module_at(str(LIBRARY / "game_2048.py"))
-    assert (8, 257) == suggested_domains(game).of(game, game["appear"], 2).rare
+    assert (8, 65537) == suggested_domains(game).of(game, game["appear"], 2).rare
+    counting = module_at(str(LIBRARY / "connect_four.py"))  # it counts up to a number
+    assert 257 in suggested_domains(counting).of(counting, counting["drop"], 0).rare
 
 
 def test_objects_to_try_as_arguments_are_unlike_each_other() -> None:

@@ -131,10 +131,13 @@ def test_what_one_object_keeps_for_others_is_shown_with_both(shown: Shown) -> No
     assert not fault["hints"]  # not that new should forget something
 
 
-def test_a_rare_value_is_shown_by_the_first_call_that_takes_it(shown: Shown) -> None:
-    fault = shown("queue", ("% 3] = number\n", "% 3] = (number + 128) % 256 - 128\n"))
-    assert ([["init"]], ["enqueue", 257]) == (fault["history"], fault["call"])
-    assert (["front"], "257", "1") == (fault["shown_by"], fault["expected"], fault["got"])
+@pytest.mark.parametrize("bits", [8, 16])
+def test_a_rare_value_is_shown_by_the_first_call_that_takes_it(bits: int, shown: Shown) -> None:
+    half = 2 ** (bits - 1)
+    kept = f"% 3] = (number + {half}) % {2 * half} - {half}\n"
+    fault = shown("queue", ("% 3] = number\n", kept))
+    assert ([["init"]], ["enqueue", 65537]) == (fault["history"], fault["call"])
+    assert (["front"], "65537", "1") == (fault["shown_by"], fault["expected"], fault["got"])
 
 
 def test_what_a_refused_call_changes_is_shown_at_once_and_by_the_first_such_call(

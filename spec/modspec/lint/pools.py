@@ -66,6 +66,9 @@ LONGEST: Final = 256
 BYTE: Final = 256
 """Integers that a byte distinguishes."""
 
+WORD: Final = 65_536
+"""Integers that sixteen bits distinguish. One more is 1 in sixteen bits and in eight."""
+
 BEYOND: Final = 4
 """Times the tolerance, by which reals differ that are not the same."""
 
@@ -82,6 +85,7 @@ class Pools:
         self._integers = tuple(sorted(_integers(module), key=lambda n: (abs(n), n)))
         self._spoken_reals = sorted({x for x in spoken_values(module) if type(x) is float and x})
         self._reals = tuple(sorted(_reals(module), key=lambda x: (abs(x), x)))
+        self._large = (BYTE if _may_grow(module) else WORD) + 1
         self._tolerance = tolerance_of(module)
         self._unlike = BEYOND * self._tolerance * max([1.0, *map(abs, self._spoken_reals)])
         self._objects: dict[RecordAtom, list[State]] = {}
@@ -113,8 +117,9 @@ class Pools:
         They are strings that differ from usual ones in capitals, blanks or length; that begin as
         those of which the module speaks, or as another long one; and a name that every object of
         JavaScript has. They are twice the largest integer that the module speaks of, and one that
-        is more than a byte holds; the latter and -1 may be elements of any type as well. They are
-        reals, and an object, that are nearly usual ones.
+        is more than sixteen bits hold; of a module that may compute a larger one, more than a byte
+        holds. The latter and -1 may be elements of any type as well. They are reals, and an object,
+        that are nearly usual ones.
         """
         found: dict[Any, None] = {}
         for atom in sorted(value_type, key=repr):
@@ -126,9 +131,9 @@ class Pools:
                 found.update(dict.fromkeys(near for s in spoken for near in (s[:-1], f"{s}a")))
                 found["__proto__"] = None
             elif atom == BasicAtom("int"):
-                found.update(dict.fromkeys((2 * (max(self._integers) - 1), BYTE + 1)))
+                found.update(dict.fromkeys((2 * (max(self._integers) - 1), self._large)))
             elif isinstance(atom, ParameterAtom):
-                found.update(dict.fromkeys((-1, BYTE + 1)))
+                found.update(dict.fromkeys((-1, WORD + 1)))
             elif atom == BasicAtom("float"):
                 found.update(dict.fromkeys(self._near_reals()))
             elif isinstance(atom, RecordAtom) and is_object_type(atom.record):
@@ -419,6 +424,31 @@ def _modules(module: Module) -> list[Module]:
     names = {place for place, _ in reachable(module.functions)} | {module.python_name}
     used = {use.module for use in module.uses}
     return [declare(name) for name in sorted(names | used)]
+
+
+def _may_grow(module: Module) -> bool:
+    """Whether a module multiplies numbers that it does not know, or counts up to one.
+
+    Then a product of large numbers may be more than 32 bits hold, and to count takes long.
+    """
+    clauses = (c for each in _modules(module) for f in each.functions for c in f.clauses())
+    for part in (part for clause in clauses for part in ex.walk(clause.value)):
+        match part:
+            case ex.Arithmetic("Mult", left, right):
+                if _has_variables(left) and _has_variables(right):
+                    return True
+            case ex.Interval(low, high):
+                if _has_variables(low) or _has_variables(high):
+                    return True
+    return False
+
+
+def _has_variables(term: ex.Expression) -> bool:
+    """Whether a term has a parameter, or a number of the state, in it: not a size alone."""
+    parts = [*ex.walk(term)]
+    sizes = [id(inner) for part in parts if isinstance(part, ex.Size) for inner in ex.walk(part)]
+    own = (part for part in parts if id(part) not in sizes)
+    return any(isinstance(part, ex.Variable | ex.StateVariable) for part in own)
 
 
 def _reals(module: Module) -> set[float]:
