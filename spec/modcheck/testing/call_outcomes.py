@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from modcheck.testing import budget
 from modcheck.testing.guards import guards
-from modcheck.testing.quick_machine import raises_for_arguments_alone
+from modcheck.testing.quick_machine import raised_for_arguments, raises_for_arguments_alone
 from modspec.run.domains import Domains, Values
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
 from modspec.syntax.module import Function
@@ -55,6 +55,7 @@ class CallOutcomes:
         self._in_states: dict[tuple[Machine, State], _OutcomesInState] = {}
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
+        self._refused: dict[str, tuple[object, list[tuple[Call, bool, str | None]]]] = {}
         self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
@@ -104,17 +105,45 @@ class CallOutcomes:
     ) -> Outcomes:
         usual = []
         alike: dict[str | None, list[Call]] = {}
-        calls_tried = [*self.usual_calls(function, state)]
+        calls_tried = self._calls_and_refusals(function, state)
         if function.is_transition and state is not None:
             calls_tried = self.sample(calls_tried, self._most_usual)
-        for call, is_wanted in calls_tried:
-            outcome = self._outcome_by(machine, state, call) if is_wanted else None
+        refusals = {name: Outcome(state, exception=name) for name in function.raises}
+        for call, is_wanted, refusal in calls_tried:
+            if refusal is not None:
+                outcome: Outcome | None = refusals[refusal]
+            else:
+                outcome = self._outcome_by(machine, state, call) if is_wanted else None
             if outcome is not None:
                 usual.append((call, outcome))
             alike.setdefault(outcome.exception if outcome else "not specified", []).append(call)
         calls = self._rare_calls(state, function, alike.values())
         outcomes = ((call, self._outcome_by(machine, state, call)) for call in calls)
         return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
+
+    def _calls_and_refusals(
+        self, function: Function, state: State | None
+    ) -> list[tuple[Call, bool, str | None]]:
+        """Return the calls with usual arguments, whether each is wanted, and what it always raises.
+
+        Most calls of some routines raise for their arguments alone, in one state as in another.
+        """
+        calls = self.usual_calls(function, state)
+        before, known = self._refused.get(function.name, ((), []))
+        if before is not calls:
+            always = self._raised_for_arguments(function) if state is not None else frozenset()
+            known = []
+            for call, is_wanted in calls:
+                outcome = self.outcome(state, call) if always and is_wanted else None
+                name = outcome.exception if outcome else None
+                known.append((call, is_wanted, name if name in always else None))
+            self._refused[function.name] = calls, known
+        return known
+
+    def _raised_for_arguments(self, function: Function) -> frozenset[str]:
+        """Return the exceptions that a routine raises for its arguments alone."""
+        is_edited = self.machine.instance.has_edits
+        return frozenset() if is_edited else raised_for_arguments(function)
 
     def _rare_calls(
         self, state: State | None, function: Function, alike: Iterable[list[Call]]

@@ -15,9 +15,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import Any, Final
 
-from modcheck.testing.budget import SAMPLED, STEADY_SHARE
+from modcheck.testing.budget import MEMO_SIZE, SAMPLED, STEADY_SHARE
 from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.trace import Purpose, Trace, TraceStep, state_after
 from modcheck.testing.trace_generator import TraceGenerator
@@ -83,7 +84,13 @@ def _growing_steps(
     """Yield the transitions after which a variable has grown; where none is, by two of them."""
 
     def size(step: TraceStep) -> int:
-        return sum(n * n for n in _numbers(getattr(state_after(step), variable)))
+        return squares(getattr(state_after(step), variable))
+
+    @lru_cache(MEMO_SIZE)  # of this variable alone: elsewhere True may equal 1
+    def squares(value: Any) -> int:
+        if isinstance(value, tuple):
+            return len(value) ** 2 + sum(map(squares, value))
+        return sum(n * n for n in _numbers(value))
 
     def steps_after(step: TraceStep) -> Trace:
         possible = (

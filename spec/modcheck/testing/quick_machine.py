@@ -58,7 +58,7 @@ class QuickMachine(Machine):
                 len(function.parameters),
                 function.is_transition,
                 function.is_transition and function.output is None,
-                frozenset() if self.instance.has_edits else _raised_for_arguments(function),
+                frozenset() if self.instance.has_edits else raised_for_arguments(function),
                 {},
             )
             for name, function in self._routines.items()
@@ -133,7 +133,7 @@ class QuickMachine(Machine):
 def raises_for_arguments_alone(machine: Machine, function: Function) -> bool:
     """Whether it does not depend on the state which calls of a routine raise, or are specified."""
     is_as_written = machine.is_total(function) and not machine.instance.has_edits
-    return is_as_written and _raised_for_arguments(function).issuperset(function.raises)
+    return is_as_written and raised_for_arguments(function).issuperset(function.raises)
 
 
 @cache
@@ -159,7 +159,7 @@ def _looks_up_an_element(function: Function) -> bool:
 
 
 @cache
-def _raised_for_arguments(function: Function) -> frozenset[str]:
+def raised_for_arguments(function: Function) -> frozenset[str]:
     """Return the exceptions that a routine raises for its arguments alone, whatever the state.
 
     The conditions of its first clauses do not read the state, and nothing else raises these.

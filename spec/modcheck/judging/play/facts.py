@@ -16,6 +16,7 @@ from itertools import chain, compress
 from typing import Final
 
 from modcheck.judging.expected.oracle import UNDEFINED, Oracle
+from modcheck.judging.play.candidate_game import Agreement, CandidateGame
 from modcheck.judging.play.made_objects import MadeObjects
 from modcheck.judging.play.reader import StateReader
 from modcheck.system.implementation import Json, Reply, encode
@@ -31,8 +32,6 @@ from modspec.syntax.values import State
 RAISES: Final = "(raises)"
 OUT: Final = "(out)"
 """Aspects of a call, besides the state variables: the exception, and the output."""
-FOLLOWING: Final = 40
-"""Calls after a fact on which a candidate has to agree where the state is not shown."""
 
 
 class Run(ABC):
@@ -43,6 +42,7 @@ class Run(ABC):
         self.wrong: set[int] = set()
         """The positions of the replies that are not as they should be, as far as judged, and of the
         transitions that led to another state."""
+        self._candidate_games: dict[tuple[Oracle, int, int], CandidateGame] = {}
 
     has_unjudged: bool = False
     """Whether queries were answered wrongly after a call that should have raised, and did not."""
@@ -65,6 +65,13 @@ class Run(ABC):
     def is_known(self, number: int) -> bool:
         """Whether the state before a call is known."""
         return True
+
+    def candidate_game(self, start: int, candidate: int, oracle: Oracle) -> CandidateGame:
+        """Return the game that begins at a position as a candidate plays it."""
+        key = oracle, start, candidate
+        if key not in self._candidate_games:
+            self._candidate_games[key] = CandidateGame(self, start, candidate, oracle)
+        return self._candidate_games[key]
 
     def moves(self, number: int) -> int:
         """Return the number of transitions before a call."""
@@ -329,35 +336,16 @@ class Fact:
             return self.is_explained(outcome, oracle, machine)
         if self.aspect in (FAILED_CALL, QUERIES_PURE):
             return None
-        run, state, due_state = self.run, None, None
-        transitions = {f.name for f in oracle.machine.module.access_programs if f.is_transition}
-        for number in range(self._start, min(self.shown_by + FOLLOWING, len(run.calls))):
-            call = run.calls[number]
-            is_transition = call.routine in transitions
-            is_concerned = is_transition or oracle.shows(candidate, call.routine)
-            if state is due_state and not is_concerned:
-                if number in run.wrong:
-                    return False if number <= self.shown_by else None
-                continue  # a right reply, and the candidate gives the same
-            outcome = oracle.outcome(candidate, state, call)
-            if outcome is UNDEFINED:
-                if number == self.shown_by:
-                    return self._is_without_meaning(oracle)
-                if is_transition or call.routine != self.call.routine:
-                    return None
-                continue  # whatever the same query replies before, it changes nothing
-            if outcome is not None:
-                if not agrees(outcome, run.replies[number], machine):
-                    return False if number <= self.shown_by else None
-                if is_transition and outcome.exception is None:
-                    state = outcome.state
-            if is_transition:
-                due = oracle.due(due_state, call)
-                if due is not None and due.exception is None:
-                    due_state = due.state
-                if state == due_state:
-                    state = due_state  # the same object: it is compared often
-        return True
+        game = self.run.candidate_game(self._start, candidate, oracle)
+        match game.agreement(self.shown_by, self.call.routine):
+            case Agreement.SAME:
+                return True
+            case Agreement.OTHER:
+                return False
+            case Agreement.NOTHING:
+                return self._is_without_meaning(oracle)
+            case _:
+                return None
 
     @cached_property
     def _start(self) -> int:
