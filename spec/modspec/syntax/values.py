@@ -144,8 +144,7 @@ def values_of(state: State) -> tuple[Any, ...]:
 
     A function and no method: a state variable may have any name.
     """
-    own = state.__dict__
-    return tuple([own[name] for name in type(state).variables])
+    return tuple(getattr(state, name) for name in type(state).variables)
 
 
 def with_origin(state: State, calls: tuple[Any, ...]) -> State:

@@ -273,7 +273,7 @@ class CandidateTable:
                 is_transition = purpose is Purpose.COMMAND
                 if number in wrong and purpose is Purpose.REJECTED:
                     break  # if it was accepted, the program may be in another state
-                if number in wrong or not (is_transition or state != other):
+                if number in wrong or not (is_transition or state is not other):
                     continue
                 left -= 1
                 due = self._oracle.due(state, call)
@@ -282,8 +282,9 @@ class CandidateTable:
                     break
                 if not same_reply(said, due):
                     return True
-                if is_transition:
-                    state, other = due.state, said.state
+                if is_transition:  # equal states are one object: they are compared often
+                    state = due.state
+                    other = state if said.state == state else said.state
         return False
 
     def _is_refuted_by_sample(self, candidate: int) -> bool:
