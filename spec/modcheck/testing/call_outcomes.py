@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from modcheck.testing import budget
 from modcheck.testing.guards import guards
@@ -26,17 +25,36 @@ Possible: TypeAlias = tuple[Call, Outcome]
 """A call and its outcome, where the specification says what the outcome is."""
 
 
-@dataclass(frozen=True)
 class Outcomes:
     """The outcomes of a routine's calls in a state: with usual arguments, and with a rare one."""
 
-    usual: list[Possible]
-    rare: list[Possible]
+    def __init__(self, usual: list[Possible], rare: Callable[[], list[Possible]]) -> None:
+        """``rare`` computes the latter, which are often not asked for."""
+        self.usual, self._compute_rare = usual, rare
+
+    @cached_property
+    def rare(self) -> list[Possible]:
+        """The outcomes of the calls with a rare argument."""
+        return self._compute_rare()
 
     @property
     def all(self) -> list[Possible]:
         """Both, the usual ones first."""
         return self.usual + self.rare if self.rare else self.usual
+
+
+class _Tried(NamedTuple):
+    """The calls of a routine with usual arguments, and what is known of them in any state.
+
+    Most calls of some routines raise for their arguments alone, in one state as in another.
+    """
+
+    calls: object
+    """The calls as they were made for a state."""
+    every: list[tuple[Call, bool, str | None]]
+    """Each call, whether it is wanted, and the exception that it always raises, if it does."""
+    open: list[Call]
+    """The wanted calls that do not raise for their arguments alone."""
 
 
 class CallOutcomes:
@@ -55,7 +73,7 @@ class CallOutcomes:
         self._in_states: dict[tuple[Machine, State], _OutcomesInState] = {}
         self._outcomes: dict[tuple[Machine, State | None, str], Outcomes] = {}
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
-        self._refused: dict[str, tuple[object, list[tuple[Call, bool, str | None]]]] = {}
+        self._tried: dict[str, _Tried] = {}
         self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
@@ -105,7 +123,7 @@ class CallOutcomes:
     ) -> Outcomes:
         usual = []
         alike: dict[str | None, list[Call]] = {}
-        calls_tried = self._calls_and_refusals(function, state)
+        calls_tried = self._calls_tried(function, state).every
         if function.is_transition and state is not None:
             calls_tried = self.sample(calls_tried, self._most_usual)
         refusals = {name: Outcome(state, exception=name) for name in function.raises}
@@ -117,27 +135,37 @@ class CallOutcomes:
             if outcome is not None:
                 usual.append((call, outcome))
             alike.setdefault(outcome.exception if outcome else "not specified", []).append(call)
+        return Outcomes(usual, partial(self._rare_outcomes, machine, state, function, alike))
+
+    def _rare_outcomes(
+        self,
+        machine: Machine,
+        state: State | None,
+        function: Function,
+        alike: Mapping[str | None, list[Call]],
+    ) -> list[Possible]:
+        """Return the outcomes of calls with a rare argument, beside usual ones of each kind."""
         calls = self._rare_calls(state, function, alike.values())
         outcomes = ((call, self._outcome_by(machine, state, call)) for call in calls)
-        return Outcomes(usual, [(call, outcome) for call, outcome in outcomes if outcome])
+        return [(call, outcome) for call, outcome in outcomes if outcome]
 
-    def _calls_and_refusals(
-        self, function: Function, state: State | None
-    ) -> list[tuple[Call, bool, str | None]]:
-        """Return the calls with usual arguments, whether each is wanted, and what it always raises.
+    def open_calls(self, function: Function, state: State) -> Sequence[Call]:
+        """Return the wanted calls with usual arguments that do not raise for these alone."""
+        return self._calls_tried(function, state).open
 
-        Most calls of some routines raise for their arguments alone, in one state as in another.
-        """
+    def _calls_tried(self, function: Function, state: State | None) -> _Tried:
+        """Return the calls of a routine with usual arguments, each with what it always raises."""
         calls = self.usual_calls(function, state)
-        before, known = self._refused.get(function.name, ((), []))
-        if before is not calls:
+        known = self._tried.get(function.name)
+        if known is None or known.calls is not calls:
             always = self._raised_for_arguments(function) if state is not None else frozenset()
-            known = []
+            every: list[tuple[Call, bool, str | None]] = []
             for call, is_wanted in calls:
                 outcome = self.outcome(state, call) if always and is_wanted else None
                 name = outcome.exception if outcome else None
-                known.append((call, is_wanted, name if name in always else None))
-            self._refused[function.name] = calls, known
+                every.append((call, is_wanted, name if name in always else None))
+            left = [call for call, is_wanted, name in every if is_wanted and name is None]
+            known = self._tried[function.name] = _Tried(calls, every, left)
         return known
 
     def _raised_for_arguments(self, function: Function) -> frozenset[str]:

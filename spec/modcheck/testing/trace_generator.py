@@ -119,7 +119,7 @@ class TraceGenerator:
 
         None if no transition is possible.
         """
-        calls = [call for f in self.calls.transitions for call in self.calls.wanted_calls(f, state)]
+        calls = [call for f in self.calls.transitions for call in self.calls.open_calls(f, state)]
         outcomes = self.calls.outcomes_in(self.machine, state)
         for number, call in enumerate(_in_random_order(calls, chance), 1):
             outcome = outcomes[call]
