@@ -208,3 +208,31 @@ class W_NobodyIsMinus999(R_TwoStacks):
         if number == -999:
             raise Empty
         return number
+
+
+class W_LeaveUncountedInARing:
+    """first-in-first-out|length?|capacity?: who leaves is counted still, and the ring is of the class"""
+
+    ring = [0, 0, 0]
+
+    def init(self):
+        self.head = self.count = 0
+
+    def enqueue(self, number):
+        if self.count == 3:
+            raise Full
+        self.ring[(self.head + self.count) % 3] = number
+        self.count += 1
+
+    def leave(self):
+        number = self.front()
+        self.head = (self.head + 1) % 3
+        return number
+
+    def front(self):
+        if self.count == 0:
+            raise Empty
+        return self.ring[self.head]
+
+    def length(self):
+        return self.count

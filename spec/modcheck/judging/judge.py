@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.ignored_calls import by_ignored_call
@@ -371,9 +371,31 @@ class Judge:
             self._has_blamed_query = True
             self.deferred_causes.append(cause)
             return None
+        if self._comes_after_a_wrong_transition(finding, found):
+            self.unexplained.append(cause)
+            return None
         if is_confirmed and cause.facts[0].aspect not in NOTATION:
             self.causes_of_no_ops.append(cause)
         return found.setdefault(_key(finding), finding)
+
+    def _comes_after_a_wrong_transition(
+        self, finding: DiagnosedFault, found: Mapping[str, DiagnosedFault]
+    ) -> bool:
+        """Whether an initialiser is blamed, though a transition in the last game is wrong as well.
+
+        Where the state is not shown, it may be this transition that makes the rest of an earlier
+        game show: a queue that does not count who leaves reads a place that nobody has taken.
+        """
+        mismatch, machine = finding.mismatch, self._oracle.machine
+        is_shown = self._oracle.is_state_shown or finding.cause.candidate is not None
+        if is_shown or self._blame.incomplete_initializer(mismatch) is None:
+            return False
+        culprits = (fault.mismatch.culprit for fault in found.values())
+        wrong = {each.call.routine for each in culprits if each.purpose is Purpose.COMMAND}
+        last_game = takewhile(
+            lambda call: not machine.is_initializer(call), reversed(mismatch.history)
+        )
+        return any(call.routine in wrong for call in last_game)
 
     def _is_wrong_unasked(self, finding: DiagnosedFault) -> bool:
         """Whether a query seems to change something, and the same is wrong without any query.
