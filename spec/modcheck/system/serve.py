@@ -162,6 +162,7 @@ def _copy_of_this_process() -> tuple[bytes, int | None]:
     if _fork is None or sys.platform != "linux" or len(sys._current_frames()) > 1:
         return b"", None
     files, line = _files(), b""
+    adopts = _adopt_processes()  # before a copy may leave one behind
     while True:
         asked, descriptor = os.pipe()
         copy = _fork()
@@ -169,7 +170,6 @@ def _copy_of_this_process() -> tuple[bytes, int | None]:
             os.close(asked)
             return line, descriptor
         os.close(descriptor)
-        adopts = _adopt_processes()
         _, status = os.waitpid(copy, 0)
         line = _rest(asked)
         if not (line and adopts and _is_alone() and _files() == files):
@@ -185,7 +185,7 @@ def _rest(descriptor: int) -> bytes:
 
 def _adopt_processes() -> bool:
     """Become the parent of processes whose parent ends. Return whether the system allows it."""
-    import ctypes  # it takes a while, and a copy answers meanwhile
+    import ctypes  # where no process is copied, it is not needed
 
     done: int = ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
     return done == 0
