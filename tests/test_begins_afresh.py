@@ -58,17 +58,17 @@ def outputs(pipe: Pipe, *routines: str) -> list[object]:
 class Starter:
     """Starts a program in Python again and again, confined or not."""
 
-    def __init__(self, folder: Path, text: str, backend: str) -> None:
+    def __init__(self, folder: Path, text: str, backend: str, seconds: float = 5.0) -> None:
         (folder / "program.py").write_text(PROGRAM + text, encoding="utf-8")
         try:
             self._sandbox = Sandbox.with_backend(backend, folder)
         except SandboxError as error:
             pytest.skip(str(error))  # this machine lacks the sandbox; .ci/run allows no skip
-        self._ahead = Ahead()
+        self._ahead, self._seconds = Ahead(), seconds
 
     def __call__(self) -> Pipe:
         command = shlex.join(serve.command("program"))
-        return Pipe(command, 5.0, self._sandbox, self._ahead, served="program")
+        return Pipe(command, self._seconds, self._sandbox, self._ahead, served="program")
 
 
 @pytest.fixture(params=("bubblewrap", "landlock", "none"))
@@ -144,13 +144,13 @@ def test_what_a_copy_would_share_with_the_next_one_ends_the_process(
         ("def end(): os._exit(7)", "ended with exit status 7"),
         ("def end(): os.kill(os.getpid(), signal.SIGSEGV)", "was killed by signal 11 (SIGSEGV)"),
         ("def end(): os.kill(os.getpid(), signal.SIGKILL)", "was killed by signal 9 (SIGKILL)"),
-        ("def end(): time.sleep(60)", "no answer within 5 s"),
+        ("def end(): time.sleep(60)", "no answer within 2 s"),
     ],
 )
 def test_how_a_program_ends_is_told_as_before(
     text: str, told: str, tmp_path: Path, backend: str
 ) -> None:
-    start = Starter(tmp_path, text, backend)
+    start = Starter(tmp_path, text, backend, 2.0 if "sleep" in text else 60.0)
     pipe = start()
     pipe.close()
     again = start()
