@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 
 from library_programs.stack import Stack
 from library_programs.tic_tac_toe import Game
+from modcheck.system import serve
 from modcheck.system.in_process import InProcess
+from modcheck.system.pipe import Pipe
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
 from modcheck.verdict.rule_status import Status
@@ -165,3 +168,27 @@ def test_a_transition_that_hangs_cannot_be_left_out(model: TestModel) -> None:
     verdict = verdict_on(HangingPush, model)
     assert not verdict.support.unchecked
     assert Status.PASS not in status(verdict).values()
+
+
+UNGUARDED = "import os, signal\nfrom library_programs.stack import Stack\nclass Wrong(Stack):\n"
+KILLS = "os.kill(os.getpid(), signal.SIGSEGV)"
+
+
+@pytest.mark.parametrize(
+    ("method", "rule"),
+    [
+        (f"def pop(self): super().pop() if self.depth() else {KILLS}", "empty"),
+        (f"def pop(self): super().pop() if self.depth() > 1 else {KILLS}", ""),
+    ],
+    ids=["only where Empty is due", "elsewhere as well"],
+)
+def test_a_crash_where_only_an_exception_is_due_breaks_the_rule_of_the_exception(
+    method: str, rule: str, model: TestModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "unguarded.py").write_text(f"{UNGUARDED}    {method}\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
+    command = shlex.join(serve.command("unguarded:Wrong"))
+    first, *_ = check(model, lambda: Pipe(command)).faults
+    assert first.is_breakdown
+    assert first.rule == rule

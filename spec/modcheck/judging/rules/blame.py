@@ -421,10 +421,31 @@ class Blame:
         return location.rules if is_ignored else ()
 
     def _location(self, mismatch: Mismatch) -> Location:
-        """Return the clause that a mismatch contradicts; no clause if the program broke down."""
-        if mismatch.reply.fault is None:
+        """Return the clause that a mismatch contradicts.
+
+        If the program broke down, it is the one that demands an exception, or none.
+        """
+        if mismatch.reply.fault is None or self._breaks_down_unguarded(mismatch):
             return attribute(mismatch, self._oracle.machine)
         return self.without_rule(mismatch).location
+
+    def _breaks_down_unguarded(self, mismatch: Mismatch) -> bool:
+        """Whether a routine breaks down only where it should raise one exception.
+
+        Without a guard, a program in C reads a place that is not there.
+        """
+        call, due = mismatch.culprit.call, mismatch.culprit.expected.exception
+        is_own = mismatch.step is mismatch.culprit and due is not None
+        is_slow = mismatch.reply.timed_out or mismatch.reply.changes_argument
+        return (
+            is_own
+            and not is_slow
+            and all(
+                fact.step.expected.exception == due
+                for fact in self._gatherer.evidence.facts
+                if fact.call.routine == call.routine and fact.reply.fault is not None
+            )
+        )
 
     def _rules_at(self, location: Location, mismatch: Mismatch) -> tuple[str, ...]:
         """Return the rules of a location that the mismatch does not refute.
