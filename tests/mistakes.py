@@ -727,7 +727,7 @@ if EMPTY not in sum(self.board, []):
         "Black never wins",
         _WINNER,
         "        return WHITE if white > black else DRAW\n",
-        "winner says draw wherever black is due; all other replies are right. Is the case of black "
+        "winner says draw wherever black is due; all its other replies are right. Is the case of black "
         "missing, or is its condition never true?",
     ),
     _mistake(
@@ -744,7 +744,7 @@ if EMPTY not in sum(self.board, []):
         "both are called Black",
         "        if white > black:\n            return WHITE\n",
         "        if white > black:\n            return BLACK\n",
-        "winner says black wherever white is due; all other replies are right.",
+        "winner says black wherever white is due; all its other replies are right.",
     ),
     _mistake(
         "no winner before the end",

@@ -376,8 +376,8 @@ def _confusion_text(confusion: Confusion) -> str:
     got, due = value_name(confusion.got), value_name(confusion.due)
     if not exceptions:
         return (
-            f"{routine} says {got} wherever {due} is due; all other replies are right. Is the case "
-            f"of {due} missing, or is its condition never true?"
+            f"{routine} says {got} wherever {due} is due; all its other replies are right. Is the "
+            f"case of {due} missing, or is its condition never true?"
         )
     return (
         f"{routine} says {got} in {cases:,} of {cases + exceptions:,} replies where {due} is due; "

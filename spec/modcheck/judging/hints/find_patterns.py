@@ -529,6 +529,8 @@ class PatternFinder:
             for step in self._right_steps
             if (case := self._count_of(step))
         ]
+        if len(wrong) < HINT_CLEAR and sum(bool(case.values) for case, _ in right) < HINT_CLEAR:
+            return  # no element is known to be found
         parts = dict.fromkeys(chain.from_iterable(_parts(v) for c, _ in wrong for v in c.values))
         for part, value in sorted(parts, key=lambda each: each[0] != ""):
             missed = [v for v in wrong[0][0].domain if (part, value) in _parts(v)]
