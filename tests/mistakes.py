@@ -727,8 +727,8 @@ if EMPTY not in sum(self.board, []):
         "Black never wins",
         _WINNER,
         "        return WHITE if white > black else DRAW\n",
-        "winner says draw wherever black is due; all its other replies are right. Is the case of black "
-        "missing, or is its condition never true?",
+        "winner says draw wherever black is due; all its other replies are right. Is the case of "
+        "black missing, or is its condition never true?",
     ),
     _mistake(
         "the difference is divided",

@@ -18,7 +18,11 @@ from itertools import chain, islice, pairwise
 from typing import Final
 
 from modcheck.judging.causes.table import spread
-from modcheck.judging.play.examiner import Examiner, changes_what_it_should_not
+from modcheck.judging.play.examiner import (
+    MOST_AT_A_TIME,
+    Examiner,
+    changes_what_it_should_not,
+)
 from modcheck.judging.play.no_op_calls import by_asking
 from modcheck.judging.shortest.edited_games import EditedGames
 from modcheck.judging.shortest.simpler_arguments import with_simpler_arguments
@@ -577,9 +581,8 @@ def _after_less(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     def with_shortest(again: Mismatch, moves: int) -> Mismatch:
         return replace(again, shortest=len(later) <= 1 and moves <= EXHAUSTED_LENGTH + 1)
 
-    for game in _short_games(moves, examiner):
-        if again := shown(game):
-            return with_shortest(again, 0)
+    if again := shown.first(_short_games(moves, examiner)):
+        return with_shortest(again, 0)
     found = with_shortest(found, moves)
     if moves <= READABLE_LENGTH:
         return found
@@ -639,13 +642,37 @@ class _After:
 
     def __call__(self, game: Sequence[Call]) -> Mismatch | None:
         """Return the mismatch after a game; None if there is none."""
-        calls = [*game, *(step.call for step in self._asked)]
+        return self.first([game])
+
+    def first(self, games: Iterable[Sequence[Call]]) -> Mismatch | None:
+        """Return the mismatch after the first game that brings it about; None if none does.
+
+        Some games are sent at a time, more and more of them, so that neither side waits.
+        """
+        left, size = iter(games), 1
+        while some := [*islice(left, size)]:
+            size = min(2 * size, MOST_AT_A_TIME)
+            while some:
+                number = self._first_wrong(some)
+                if number is None:
+                    break
+                history = (*some[number], *self._later)
+                again = _again(replace(self._found, history=history), self._examiner)
+                self._examiner.fresh()
+                if again is not None:
+                    return again
+                some = some[number + 1 :]  # the replies after them may come of the wrong one
+        return None
+
+    def _first_wrong(self, games: Sequence[Sequence[Call]]) -> int | None:
+        """Make the calls after each of some games; return where a reply is wrong first."""
+        asked = [step.call for step in self._asked]
+        calls = [call for game in games for call in (*game, *asked)]
         self.made += len(calls)
-        replies = self._examiner.implementation.answer(calls)[len(game) :]
-        if all(
-            agrees(step.expected, reply) for step, reply in zip(self._asked, replies, strict=True)
-        ):
-            return None
-        again = _again(replace(self._found, history=(*game, *self._later)), self._examiner)
-        self._examiner.fresh()
-        return again
+        replies = iter(self._examiner.implementation.answer(calls))
+        for number, game in enumerate(games):
+            own = [*islice(replies, len(game), len(game) + len(asked))]
+            pairs = zip(self._asked, own, strict=True)
+            if not all(agrees(step.expected, reply) for step, reply in pairs):
+                return number
+        return None
