@@ -1020,3 +1020,49 @@ def test_a_fault_of_the_tools_names_the_variable_of_the_command(
     monkeypatch.setenv("MODSPEC_TRACEBACK", "1")
     with pytest.raises(KeyError):
         run(broken, "modspec")
+
+
+NO_EXPORTS = '''"""Theorems."""
+
+
+def two_is_even(n: int) -> bool:
+    """Twice a number is even."""
+    return (n + n) % 2 == 0
+'''
+
+
+@pytest.mark.parametrize("command", ["run", "prove", "rules", "explain"])
+def test_a_module_that_exports_nothing_is_refused_with_the_line_that_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    (tmp_path / "even.py").write_text(NO_EXPORTS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = modspec(command, "even.py")
+    line = '__all__ = ["two_is_even"]'
+    told = f"modspec: even.py exports no access program; write those that it has, as in {line}\n"
+    assert (2, told) == (done.code, done.err)
+
+
+@pytest.mark.parametrize(
+    ("spec", "advice"),
+    [
+        (
+            "tic_tac_toe_theorems.py",
+            "tic_tac_toe_theorems states theorems: modspec prove tic_tac_toe_theorems.py proves "
+            "them; a call is written as who_waits_does_not_win(game, row, col)",
+        ),
+        ("point.py", "write new(x, y) first"),
+        (
+            "othello_spec.lines",
+            "lines has no state; a call is written as brackets(board, player, square, direction, "
+            "k)",
+        ),
+    ],
+)
+def test_run_says_how_to_go_on_where_no_call_is_made(
+    monkeypatch: pytest.MonkeyPatch, spec: str, advice: str
+) -> None:
+    monkeypatch.chdir(LIBRARY)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    done = modspec("run", spec)
+    assert (2, "", f"modspec: no call is given; {advice}\n") == (done.code, done.out, done.err)

@@ -82,6 +82,8 @@ def run_specification(
     is_typed = sys.stdin.isatty() and not calls
     begins = any(text.startswith(f.name) for text in calls for f in initializers)
     begins = begins or (bool(calls) and session.notation.position(calls[0]) is not None)
+    if is_typed and (hint := _hint(course, session)):
+        click.echo(hint)
     transcript: list[str] = []
 
     def show(line: str) -> None:
@@ -102,10 +104,25 @@ def run_specification(
             if transcript and transcript[-1].startswith(PROMPT):
                 transcript.pop()  # the call is not defined, and so is none to keep
             click.echo(f"{course.name}: {error}", err=True)
+    if not transcript and not is_typed:
+        raise Usage(f"no call is given; {_hint(course, session)}")
     if file is not None:
         _keep(course.spec, transcript, file)
     elif is_typed:
         click.echo("--keep FILE keeps such a transcript as a test", err=True)
+
+
+def _hint(course: Course, session: Session) -> str:
+    """Return how to go on where no call is made by itself; empty where one is."""
+    module = session.notation.module
+    example = f"a call is written as {session.notation.example}"
+    if module.initializers:
+        first = module.initializers[0]
+        shape = f"{first.name}({', '.join(each.name for each in first.parameters)})"
+        return f"write {shape} first" if first.parameters else ""
+    if module.states_theorems:
+        return f"{module.name} states theorems: modspec prove {course.spec} proves them; {example}"
+    return f"{module.name} has no state; {example}"
 
 
 def _demand_plain(course: Course, parameters: dict[str, int]) -> None:
