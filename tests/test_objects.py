@@ -444,6 +444,7 @@ def test_a_kit_says_that_it_passes_on_no_objects(tmp_path: Path) -> None:
     command = [*run, "init", "python", str(LIBRARY / "point.py"), str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "point takes or yields objects, which a kit does not pass on" in done.stderr
+    assert f"modspec check {LIBRARY / 'point.py'} py:my_point:Point; a program in" in done.stderr
     assert 1 == len(done.stderr.splitlines())
 
 
