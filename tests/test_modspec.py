@@ -584,7 +584,7 @@ def take(a: int, b: tuple[int, ...], c: Set[int], d: Mapping[int, bool], e: str,
 @pytest.mark.parametrize(
     ("module", "call", "said"),
     [
-        ("stack", "push('a')", "item of push is an integer; given: 'a'"),
+        ("stack", "push('a')", 'item of push is an integer; given: "a"'),
         ("vending_machine", "insert(4)", "coin of insert is a Coin, such as DOLLAR; given: 4"),
         ("line", "new(1, 2)", "p of new is a Point; given: 1"),
     ],
@@ -1066,3 +1066,24 @@ def test_run_says_how_to_go_on_where_no_call_is_made(
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     done = modspec("run", spec)
     assert (2, "", f"modspec: no call is given; {advice}\n") == (done.code, done.out, done.err)
+
+
+@pytest.mark.parametrize(
+    ("argument", "told"),
+    [
+        ("new.moved(1, 2)", "new takes 2 arguments; write new(x, y)"),
+        ("new", "new takes 2 arguments; write new(x, y)"),
+        ("new(0, 0).moved", "moved takes 2 arguments; write moved(dx, dy)"),
+        ("x.y", "'x.y' is no value; write a number or a name"),
+    ],
+)
+def test_an_object_that_lacks_arguments_is_refused_with_the_call(argument: str, told: str) -> None:
+    done = modspec("run", str(LIBRARY / "point.py"), f"new(0, 0) dist({argument})")
+    assert (2, f"modspec: {told}\n") == (done.code, done.err)
+
+
+def test_an_initialiser_without_arguments_needs_no_brackets_in_an_argument_either() -> None:
+    bag = Path(__file__).parent / "hidden_modules" / "bag.py"
+    for argument in ("new.add(APPLE, 2)", "new().add(APPLE, 2)", "bag.new.clear.add(APPLE, 2)"):
+        done = modspec("run", str(bag), f"new add(APPLE, 2) is_equal({argument})")
+        assert ("true", "") == (done.out.splitlines()[-1][:4], done.err)
