@@ -421,7 +421,7 @@ def test_an_explanation_shows_the_values_that_a_clause_compares() -> None:
     shown = modspec("explain", machine, "insert(QUARTER)", "select(COLA)").out
     # an earlier command of this process may have given the clauses the names of their routines
     plain = [re.sub(r" +\[select\]$", "", part.rstrip()) for part in shown.split("\n\n")]
-    waiting, sold_out, not_enough = plain[1:]
+    not_enough, waiting, sold_out = plain[1:]
     assert waiting.endswith("  slot ≠ none ✗")  # so both sides are none
     assert sold_out.endswith("  stock[COLA] = 0 (2 = 0) ✗")
     assert not_enough.endswith("  credit < PRICE (1 < 3) ✓")
@@ -1087,3 +1087,54 @@ def test_an_initialiser_without_arguments_needs_no_brackets_in_an_argument_eithe
     for argument in ("new.add(APPLE, 2)", "new().add(APPLE, 2)", "bag.new.clear.add(APPLE, 2)"):
         done = modspec("run", str(bag), f"new add(APPLE, 2) is_equal({argument})")
         assert ("true", "") == (done.out.splitlines()[-1][:4], done.err)
+
+
+DECISIVE = [
+    (
+        "connect_four.py",
+        ("drop(9)",),
+        ["drop(9): raises OutOfBounds", "", "exception OutOfBounds, if", "  ¬(0 ≤ 9 < COLS) ✓"],
+        ("... and 516 more lines; --all prints them",),
+    ),
+    (
+        "connect_four.py",
+        ("drop(0) drop(1)", "height(0)"),
+        ["height(0): 1", "", "exception OutOfBounds, if", "  ¬(0 ≤ 0 < COLS) ✗"],
+        ("p = Place(0, 0): 1 = 1", "Place(0, 0).col = 0 ✓"),
+    ),
+    (
+        "life.py",
+        ("toggle(1, 1)", "step()"),
+        ["step(): alive[Cell(1, 1)] = false", "", "alive :="],
+        ("c = Cell(1, 1): 0 = 3 ∨ (alive[Cell(1, 1)] ∧ 0 = 2) ✗",),
+    ),
+    (
+        "life.py",
+        ("toggle(1, 1)", "population()"),
+        ["population(): 1", "", "out :="],
+        ("c = Cell(1, 1): 1 = 1", "alive[Cell(1, 1)] ✓"),
+    ),
+    (
+        "game_2048.py",
+        ("appear(0, 0, 2) appear(0, 1, 4)", "greatest()"),
+        ["greatest(): 4", "", "out :="],
+        ("row = <2, 4, 0>, t = 4: t = 4",),
+    ),
+    (
+        "vending_machine.py",
+        ("insert(DOLLAR) select(COLA)", "cancel()"),
+        ["cancel(): 1; credit = 0", "", "credit :="],  # stock and slot stay
+        ("credit = 1",),
+    ),
+]
+"""Calls of modules in the library, how their explanations begin, and what stands in them."""
+
+
+@pytest.mark.parametrize(("spec", "calls", "begins", "names"), DECISIVE)
+def test_an_explanation_begins_by_what_decides_and_names_the_witness(
+    spec: str, calls: tuple[str, ...], begins: list[str], names: tuple[str, ...]
+) -> None:
+    shown = modspec("explain", str(LIBRARY / spec), *calls).out
+    lines = shown.splitlines()
+    assert begins == [re.sub(r" +\[.*", "", line) for line in lines[: len(begins)]]
+    assert [] == [name for name in names if name not in shown]
