@@ -55,7 +55,7 @@ def test_a_kept_transcript_passes_and_shows_what_has_changed_in_the_specificatio
     failed = pytest_on(folder, "tests/test_pops.py")
     assert 1 == failed.returncode
     assert "raises Empty    since |items| = 0 [nothing-there]" in failed.stdout
-    assert "transcript.py" not in failed.stdout  # none of our lines
+    assert "kept_transcript.py" not in failed.stdout  # none of our lines
 
 
 def test_a_kept_transcript_drives_a_program_too(folder: Path) -> None:

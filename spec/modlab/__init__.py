@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from modlab.calls import read_calls
     from modlab.commands.compare import compare_modules
     from modlab.driver import Driver
-    from modlab.transcript import replay
+    from modlab.kept_transcript import replay
 
 __all__ = ["Driver", "compare_modules", "read_calls", "replay"]
 
@@ -15,7 +15,7 @@ _PLACES: Final = {
     "Driver": "driver",
     "compare_modules": "commands.compare",
     "read_calls": "calls",
-    "replay": "transcript",
+    "replay": "kept_transcript",
 }
 """Where each name is."""
 
