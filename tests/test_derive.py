@@ -115,6 +115,15 @@ def test_an_attribute_in_the_place_of_a_routine_is_named_and_is_no_routine() -> 
         } == offer.unchecked
 
 
+def test_an_attribute_counts_as_a_query_without_parameters_if_that_is_not_derived() -> None:
+    offer, used = support_of(BASIC - {"turn"} | ATTRIBUTES - {"@move"}, OTHELLO, RECIPES)
+    assert {} == offer.unchecked
+    assert {"game_over", "winner"} <= {*offer.derived}
+    assert {*RECIPES} == {*used}
+    alone, _ = support_of(frozenset({"init", "move"}) | ATTRIBUTES, OTHELLO, {})
+    assert {"init", "move", "turn", "game_over", "winner"} == alone.checked_routines
+
+
 def test_what_nobody_demands_is_not_derived() -> None:
     assert {} == support_of(frozenset({"pass_turn"}), module("passing"), RECIPES)[1]
 

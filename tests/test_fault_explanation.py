@@ -185,7 +185,7 @@ def test_the_explanation_for_programs_is_json() -> None:
         (E4 | {"faults": [3]}, 1, "fault 1 cannot be read"),
         (E4 | {"faults": [{}]}, 1, "fault 1 cannot be read"),
         (verdict_on(["jump"]), 1, "cannot be played"),
-        (verdict_on(["cell", "a", 3]), 1, "row of cell is an integer; given: 'a'"),
+        (verdict_on(["cell", "a", 3]), 1, 'row of cell is an integer; given: "a"'),
         (verdict_on(["cell"]), 1, "cannot"),
         (verdict_on([]), 1, "cannot be read"),
         (verdict_on(["turn"], "d3", conventions=3) | {"conventions": 3}, 1, "cannot be read"),

@@ -421,7 +421,7 @@ def test_an_explanation_shows_the_values_that_a_clause_compares() -> None:
     shown = modspec("explain", machine, "insert(QUARTER)", "select(COLA)").out
     # an earlier command of this process may have given the clauses the names of their routines
     plain = [re.sub(r" +\[select\]$", "", part.rstrip()) for part in shown.split("\n\n")]
-    waiting, sold_out, not_enough = plain[1:]
+    not_enough, waiting, sold_out = plain[1:]
     assert waiting.endswith("  slot ≠ none ✗")  # so both sides are none
     assert sold_out.endswith("  stock[COLA] = 0 (2 = 0) ✗")
     assert not_enough.endswith("  credit < PRICE (1 < 3) ✓")
@@ -584,7 +584,7 @@ def take(a: int, b: tuple[int, ...], c: Set[int], d: Mapping[int, bool], e: str,
 @pytest.mark.parametrize(
     ("module", "call", "said"),
     [
-        ("stack", "push('a')", "item of push is an integer; given: 'a'"),
+        ("stack", "push('a')", 'item of push is an integer; given: "a"'),
         ("vending_machine", "insert(4)", "coin of insert is a Coin, such as DOLLAR; given: 4"),
         ("line", "new(1, 2)", "p of new is a Point; given: 1"),
     ],
@@ -1022,3 +1022,121 @@ def test_a_fault_of_the_tools_names_the_variable_of_the_command(
     monkeypatch.setenv("MODSPEC_TRACEBACK", "1")
     with pytest.raises(KeyError):
         run(broken, "modspec")
+
+
+NO_EXPORTS = '''"""Theorems."""
+
+
+def two_is_even(n: int) -> bool:
+    """Twice a number is even."""
+    return (n + n) % 2 == 0
+'''
+
+
+@pytest.mark.parametrize("command", ["run", "prove", "rules", "explain"])
+def test_a_module_that_exports_nothing_is_refused_with_the_line_that_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    (tmp_path / "even.py").write_text(NO_EXPORTS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = modspec(command, "even.py")
+    line = '__all__ = ["two_is_even"]'
+    told = f"modspec: even.py exports no access program; write those that it has, as in {line}\n"
+    assert (2, told) == (done.code, done.err)
+
+
+@pytest.mark.parametrize(
+    ("spec", "advice"),
+    [
+        (
+            "tic_tac_toe_theorems.py",
+            "tic_tac_toe_theorems states theorems: modspec prove tic_tac_toe_theorems.py proves "
+            "them; a call is written as who_waits_does_not_win(game, row, col)",
+        ),
+        ("point.py", "write new(x, y) first"),
+        (
+            "othello_spec.lines",
+            "lines has no state; a call is written as brackets(board, player, square, direction, "
+            "k)",
+        ),
+    ],
+)
+def test_run_says_how_to_go_on_where_no_call_is_made(
+    monkeypatch: pytest.MonkeyPatch, spec: str, advice: str
+) -> None:
+    monkeypatch.chdir(LIBRARY)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    done = modspec("run", spec)
+    assert (2, "", f"modspec: no call is given; {advice}\n") == (done.code, done.out, done.err)
+
+
+@pytest.mark.parametrize(
+    ("argument", "told"),
+    [
+        ("new.moved(1, 2)", "new takes 2 arguments; write new(x, y)"),
+        ("new", "new takes 2 arguments; write new(x, y)"),
+        ("new(0, 0).moved", "moved takes 2 arguments; write moved(dx, dy)"),
+        ("x.y", "'x.y' is no value; write a number or a name"),
+    ],
+)
+def test_an_object_that_lacks_arguments_is_refused_with_the_call(argument: str, told: str) -> None:
+    done = modspec("run", str(LIBRARY / "point.py"), f"new(0, 0) dist({argument})")
+    assert (2, f"modspec: {told}\n") == (done.code, done.err)
+
+
+def test_an_initialiser_without_arguments_needs_no_brackets_in_an_argument_either() -> None:
+    bag = Path(__file__).parent / "hidden_modules" / "bag.py"
+    for argument in ("new.add(APPLE, 2)", "new().add(APPLE, 2)", "bag.new.clear.add(APPLE, 2)"):
+        done = modspec("run", str(bag), f"new add(APPLE, 2) is_equal({argument})")
+        assert ("true", "") == (done.out.splitlines()[-1][:4], done.err)
+
+
+DECISIVE = [
+    (
+        "connect_four.py",
+        ("drop(9)",),
+        ["drop(9): raises OutOfBounds", "", "exception OutOfBounds, if", "  ¬(0 ≤ 9 < COLS) ✓"],
+        ("... and 516 more lines; --all prints them",),
+    ),
+    (
+        "connect_four.py",
+        ("drop(0) drop(1)", "height(0)"),
+        ["height(0): 1", "", "exception OutOfBounds, if", "  ¬(0 ≤ 0 < COLS) ✗"],
+        ("p = Place(0, 0): 1 = 1", "Place(0, 0).col = 0 ✓"),
+    ),
+    (
+        "life.py",
+        ("toggle(1, 1)", "step()"),
+        ["step(): alive[Cell(1, 1)] = false", "", "alive :="],
+        ("c = Cell(1, 1): 0 = 3 ∨ (alive[Cell(1, 1)] ∧ 0 = 2) ✗",),
+    ),
+    (
+        "life.py",
+        ("toggle(1, 1)", "population()"),
+        ["population(): 1", "", "out :="],
+        ("c = Cell(1, 1): 1 = 1", "alive[Cell(1, 1)] ✓"),
+    ),
+    (
+        "game_2048.py",
+        ("appear(0, 0, 2) appear(0, 1, 4)", "greatest()"),
+        ["greatest(): 4", "", "out :="],
+        ("row = <2, 4, 0>, t = 4: t = 4",),
+    ),
+    (
+        "vending_machine.py",
+        ("insert(DOLLAR) select(COLA)", "cancel()"),
+        ["cancel(): 1; credit = 0", "", "credit :="],  # stock and slot stay
+        ("credit = 1",),
+    ),
+]
+"""Calls of modules in the library, how their explanations begin, and what stands in them."""
+
+
+@pytest.mark.parametrize(("spec", "calls", "begins", "names"), DECISIVE)
+def test_an_explanation_begins_by_what_decides_and_names_the_witness(
+    spec: str, calls: tuple[str, ...], begins: list[str], names: tuple[str, ...]
+) -> None:
+    shown = modspec("explain", str(LIBRARY / spec), *calls).out
+    lines = shown.splitlines()
+    assert begins == [re.sub(r" +\[.*", "", line) for line in lines[: len(begins)]]
+    assert [] == [name for name in names if name not in shown]

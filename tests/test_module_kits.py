@@ -153,6 +153,8 @@ def test_every_language_has_two_modules_and_five_have_java_and_another() -> None
 
 VALUES: Final[dict[str, list[Any]]] = {
     "number": [0, -1, 2147483647],
+    "real": [0.5, -2.0, 1e-07, 1e22, 3, 0.1],
+    "reals": [[], [0.5, -1.25, 4]],
     "truth": [True, False],
     "text": ["", "a", "two words", 'a "quoted" word', "\\", "\t\x01", "é€", "long" * 100],
     "colour": ["red", "dark_blue"],
@@ -182,30 +184,45 @@ def echo_part(language: str, part: str) -> str:
 ECHO_PROGRAMS: Final = {
     "python": "class Echo:\n    def init(self): pass\n"
     "    def natural(self, it): return it if it >= 0 else None\n"
+    "    def bright(self, it): return it if it == 'red' else None\n"
+    "    def endless(self): return float('inf')\n"
     + "".join(f"    def {name}(self, it): return it\n" for name in VALUES),
     "javascript": "class Echo {\n  init() {}\n"
     "  natural(it) { return it < 0 ? undefined : it; }\n"
+    '  bright(it) { return it === "red" ? it : undefined; }\n'
+    "  endless() { return Infinity; }\n"
     + "".join(f"  {name}(it) {{ return it; }}\n" for name in VALUES)
     + "}\n",
     "typescript": "class Echo {\n  init() {}\n"
     "  natural(it: number): number | undefined { return it < 0 ? undefined : it; }\n"
+    '  bright(it: string): string | null { return it === "red" ? it : null; }\n'
+    "  endless(): number { return -Infinity; }\n"
     + "".join(f"  {name}<T>(it: T): T {{ return it; }}\n" for name in VALUES)
     + "}\n",
     "java": "    static class Echo {\n        void init() {}\n"
     "        Optional<Integer> natural(int it) {\n"
     "            return it < 0 ? Optional.empty() : Optional.of(it);\n        }\n"
+    + "        Optional<String> bright(String it) {\n"
+    '            return it.equals("red") ? Optional.of(it) : Optional.empty();\n        }\n'
+    + "        double endless() { return 1 / 0.0; }\n"
     + "        int number(int it) { return it; }\n"
+    + "        double real(double it) { return it; }\n"
+    + "        double[] reals(List<Double> it) {\n"
+    + "            return it.stream().mapToDouble(each -> each).toArray();\n        }\n"
     + "        boolean truth(boolean it) { return it; }\n"
     + "        Object place(Json it) { return List.of(it.at(0).number(), it.at(1).word()); }\n"
     + "".join(
         f"        <T> T {name}(T it) {{ return it; }}\n"
         for name in VALUES
-        if name not in ("number", "truth", "place")
+        if name not in ("number", "real", "reals", "truth", "place")
     )
     + "    }\n",
     "cpp": "enum class Colour { red, dark_blue };\nstruct Echo {\n    void init() {}\n"
     "    std::optional<int> natural(int it) {\n"
     "        return it < 0 ? std::nullopt : std::optional<int>(it);\n    }\n"
+    "    std::optional<Colour> bright(Colour it) {\n"
+    "        return it == Colour::red ? std::optional(it) : std::nullopt;\n    }\n"
+    "    double endless() { double none = 0; return none / none; }\n"
     + "".join(f"    template <class T> T {name}(T it) {{ return it; }}\n" for name in VALUES)
     + "};\n",
     "rust": "enum Colour { Red, DarkBlue }\n#[derive(Default)] struct Echo {}\n"
@@ -214,10 +231,14 @@ ECHO_PROGRAMS: Final = {
     "    fn hash<H: std::hash::Hasher>(&self, to: &mut H) { self.to_json().hash(to) }\n}\n"
     "impl Echo {\n    fn init(&mut self) {}\n"
     "    fn natural(&self, it: i32) -> Option<i32> { (it >= 0).then_some(it) }\n"
+    "    fn bright(&self, it: Colour) -> Option<Colour> { (it == Colour::Red).then_some(it) }\n"
+    "    fn endless(&self) -> f64 { f64::INFINITY }\n"
     + "".join(
         f"    fn {name}(&self, it: {kind}) -> {kind} {{ it }}\n"
         for name, kind in {
             "number": "i32",
+            "real": "f64",
+            "reals": "Vec<f64>",
             "truth": "bool",
             "text": "String",
             "colour": "Colour",
@@ -232,7 +253,12 @@ ECHO_PROGRAMS: Final = {
     + "}\n",
     "c": "static void echo_init(void) {}\n"
     'static const char *echo_natural(int it) { return it < 0 ? "null" : "3"; }\n'
+    "static int echo_bright(int it) { return it == 0 ? it : -1; }\n"
+    "static double echo_endless(void) { double none = 0; return none / none; }\n"
     "static int echo_number(int it) { return it; }\n"
+    "static double echo_real(double it) { return it; }\n"
+    "static int echo_reals(const double *it, int n, double *out) {\n"
+    "    for (int i = 0; i < n; i++) out[i] = it[i];\n    return n;\n}\n"
     "static int echo_truth(int it) { return it; }\n"
     "static const char *echo_text(const char *it) { return it; }\n"
     "static int echo_colour(int it) { return it; }\n"
@@ -257,8 +283,9 @@ def test_values_of_every_type_travel_there_and_back(language: str, tmp_path: Pat
     compile_programs(language, tmp_path, compilations)
     names = [name for name in VALUES if language != "c" or name not in _NO_C]
     calls = [["init"], *([name, value] for name in names for value in VALUES[name])]
-    calls += [["natural", 3], ["natural", -3]]
-    requests = [{"id": 0, "hello": 1}, {"id": 1, "calls": calls}]
+    calls += [["natural", 3], ["bright", "red"]]
+    without = [["natural", -3], ["bright", "dark_blue"], ["endless"]]
+    requests = [{"id": 0, "hello": 1}, {"id": 1, "calls": calls + without}]
     done = subprocess.run(
         shlex.split(shlex.split(check)[-1]),
         cwd=tmp_path,
@@ -268,12 +295,15 @@ def test_values_of_every_type_travel_there_and_back(language: str, tmp_path: Pat
         check=False,
     )
     hello, answer = map(json.loads, done.stdout.splitlines())
-    assert {"init", "natural", *names} == {*hello["routines"]}
-    echoes = [{"out": call[1]} for call in calls[1:-1]]
-    assert [{"out": None}, *echoes, {"out": None}] == [
+    assert {"bright", "endless", "init", "natural", *names} == {*hello["routines"]}
+    *replies, no_natural, not_bright, endless = answer["replies"]
+    echoes = [{"out": call[1]} for call in calls[1:]]
+    assert [{"out": None}, *echoes] == [
         {"out": sorted(reply["out"])} if call[0] in ("colours", "texts") else reply
-        for call, reply in zip(calls, answer["replies"], strict=True)
+        for call, reply in zip(calls, replies, strict=True)
     ]
+    assert [{"out": None}, {"out": None}] == [no_natural, not_bright]
+    assert isinstance(endless["out"], str)  # no number in JSON, and so a wrong reply
 
 
 # -- what is written -------------------------------------------------------------------------------
@@ -328,7 +358,7 @@ def test_what_a_kit_cannot_pass_on_is_said(tmp_path: Path) -> None:
     )
     done = modspec(tmp_path, "init", "java", "pile.py")
     assert (Exit.USAGE, 1) == (done.returncode, len(done.stderr.splitlines()))
-    assert "item of push is a Stack; a kit passes on integers" in done.stderr
+    assert "item of push is a Stack; a kit passes on numbers" in done.stderr
 
 
 def test_an_error_that_is_given_a_name_is_the_exception_of_this_name(tmp_path: Path) -> None:

@@ -481,6 +481,7 @@ def test_a_kit_says_that_it_passes_on_no_objects(tmp_path: Path) -> None:
     command = [*run, "init", "python", str(LIBRARY / "point.py"), str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "point takes or yields objects, which a kit does not pass on" in done.stderr
+    assert f"modspec check {LIBRARY / 'point.py'} py:my_point:Point; a program in" in done.stderr
     assert 1 == len(done.stderr.splitlines())
 
 
@@ -495,3 +496,51 @@ def test_the_session_on_the_protocols_page_is_one() -> None:
         ["node", program], input=f"{asked}\n", capture_output=True, text=True, check=True
     )
     assert due == done.stdout.strip()
+
+
+PLAIN_LINE = """
+import math
+
+class Degenerate(Exception): pass
+
+class Point:
+    def __init__(self, x, y):
+        self.xcoord, self.ycoord = x, y
+
+class Line:
+    def __init__(self, p, q):
+        if (p.xcoord, p.ycoord) == (q.xcoord, q.ycoord): raise Degenerate
+        self.start = p
+        self.end = q
+    def rise(self): return self.end.ycoord - self.start.ycoord
+    def run(self): return self.end.xcoord - self.start.xcoord
+    def length(self): return math.hypot(self.rise(), self.run())
+    def middle(self):
+        x, y = self.start.xcoord + self.end.xcoord, self.start.ycoord + self.end.ycoord
+        return Point(x / 2, y / 2)
+    def turned(self): return Line(self.end, self.start)
+    def is_parallel(self, m): return self.rise() * m.run() == m.rise() * self.run()
+"""
+
+
+def test_plain_attributes_are_judged_as_queries_and_so_is_a_pasted_test(tmp_path: Path) -> None:
+    run = [sys.executable, "-c", "from modlab.modspec_command import main; main()", "check"]
+    line = [*run, str(LIBRARY / "line.py"), "py:mine:Line", "--brief", "--report", "test=t.py"]
+
+    def judge(text: str) -> subprocess.CompletedProcess[str]:
+        (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+        return subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    def test() -> int:
+        shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+        start = [sys.executable, "t.py"]
+        return subprocess.run(start, cwd=tmp_path, capture_output=True, check=False).returncode
+
+    done = judge(PLAIN_LINE.replace("self.end = q", "self.end = p"))
+    assert (1, "") == (done.returncode, done.stderr)
+    assert "then end(): expected xcoord = 1, ycoord = 0.5, got xcoord = 0" in done.stdout
+    assert 1 == test()
+    (tmp_path / "mine.py").write_text(PLAIN_LINE, encoding="utf-8")
+    assert 0 == test()
+    done = judge(PLAIN_LINE)
+    assert (0, "✓ py:mine:Line conforms to line\n") == (done.returncode, done.stdout)

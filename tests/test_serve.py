@@ -82,6 +82,20 @@ class Tank:
     def level(self): return self.litres
     @functools.cached_property
     def first(self): return self.litres
+class Base:
+    def __init__(self, n):
+        self.low, self._hidden = 0, n
+        n.other = 3
+class Meter(Base):
+    shown = None
+    def __init__(self, n):
+        super().__init__(self)
+        self.high: int = n
+        self.start = self.low
+    def start(self): return self.low
+class Later:
+    def init(self): self.level = None
+    def fill(self): self.level = 3
 """
 ROUTINES = (
     *("init", "red", "blue", "listed", "nan", "escape", "refuse", "leave", "deep"),
@@ -143,6 +157,21 @@ def test_a_property_is_as_good_as_a_method_without_parameters(served: Serve) -> 
     assert [Reply(each) for each in due] == tank.answer(calls)
     (asked,) = tank.answer([Call("level", (1,))])
     assert "TypeError" == asked.exception
+
+
+def test_an_attribute_that_the_beginning_sets_is_listed_and_answers(served: Serve) -> None:
+    program = served("student:Meter")
+    assert {"init", "new", "start", "@high", "@low"} == program.routines
+    due = [None, 0, 7, "str"]
+    calls = [Call("new", (7,)), Call("low"), Call("high")]
+    assert [Reply(each) for each in due[:3]] == program.answer(calls)
+    meter = load("student:Meter", ["new", "low", "high", "start", "other", "shown"])
+    assert {"new", "@low", "@high", "start"} == meter.routines
+    assert [Reply(each) for each in due[:3]] == meter.answer(calls)
+    later = load("student:Later", ["init", "fill", "level"])
+    assert {"init", "fill", "@level"} == later.routines
+    asked = [Call("init"), Call("level"), Call("fill"), Call("level")]
+    assert [None, None, None, 3] == [reply.output for reply in later.answer(asked)]
 
 
 def test_a_number_of_too_many_digits_is_no_number(served: Serve) -> None:

@@ -241,7 +241,11 @@ def test_of_very_many_calls_the_first_and_the_last_are_shown(shown: Shown) -> No
     rulebook = SpecificationCourse(str(LIBRARY / "queue.py")).rulebook
     start, *calls = fault["history"]
     for number in (20, 500):
-        data = {**fault, "history": [start, *(["enqueue", n] for n in range(number)), *calls]}
+        data = {
+            **fault,
+            "written": None,
+            "history": [start, *(["enqueue", n] for n in range(number)), *calls],
+        }
         fields = {field.name: field.text for field in fault_fields(data, rulebook)}
         assert fields["calls"].startswith("init(), enqueue(0), enqueue(1), ")
         assert ("--report json=FILE lists ..." in fields["calls"]) == (number == 500)

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import sys
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 
 import pytest
 
 from modcheck.judging.hints.mutant_text import as_printed, as_written, signs_of_edge
+from modcheck.report.fields import fault_line
+from modcheck.system.implementation import Reply
+from modcheck.testing.mismatch import Mismatch
+from modcheck.testing.trace import Purpose, TraceStep
+from modcheck.verdict.verdict import expected_and_got
 from modlab.modspec_command import main
-from modspec import declare
+from modspec import Map, declare
+from modspec.run.machine import Call, Outcome
 from modspec.run.mutants import mutants
+from modspec.run.plain import plain
 
 METER = '''"""Meter: a parking meter, which takes coins and names.
 
@@ -182,6 +191,30 @@ def test_a_clause_that_keeps_a_variable_is_not_shown(check: Check) -> None:
 def test_a_line_in_brief_has_strings_in_quotes(check: Check) -> None:
     told = check('.get(number, "")', '.get(number, "none")', "--brief")
     assert 'name_of(0): expected "", got "none"' in told
+
+
+def test_every_report_has_strings_in_quotes(check: Check) -> None:
+    """Also those that are made of the verdict's JSON: annotations, pages, tables of a class."""
+    data = json.loads(check("if number in self.names: raise Known", "pass", "--json"))
+    line = 'register(0, ""): expected exception Known, got no exception'
+    assert line == fault_line(data["faults"][0])
+    del data["faults"][0]["written"]  # a verdict of an older version is shown as well as can be
+    assert line.replace('""', "") == fault_line(data["faults"][0])
+
+
+def test_strings_in_collections_are_in_quotes_and_elements_are_not() -> None:
+    class Colour(Enum):
+        RED = 1
+        BLUE = 2
+
+    step = TraceStep(None, Call("all_of"), Outcome(None, ("ann", Colour.RED)), Purpose.OBSERVE)
+    mismatch = Mismatch(step, Reply(output=("bob", "red", "blue", "eve")), step, ())
+    assert ('["ann", red]', '["bob", red, blue, "eve"]') == expected_and_got(mismatch)
+
+
+def test_a_string_in_a_call_and_in_a_state_is_written_as_on_the_page() -> None:
+    assert 'register(0, "it is \\"Ann\\"")' == str(Call("register", (0, 'it is "Ann"')))
+    assert '{0: "ann"}' == plain(Map({0: "ann"}))
 
 
 # -- texts of mutants ------------------------------------------------------------------------------

@@ -285,6 +285,6 @@ for arguments in (["replay", {str(DATA)!r}], ["explain", "f5 d6", "c3"], ["show"
     assert not result.exception, (arguments, result.exception)
     print(len(result.output))
 result = CliRunner().invoke(cli, ["replay", "--generate", "2", "x"], standalone_mode=False)
-assert "othello-mis[batch]" in str(result.exception.message), result
+assert ".[batch]" in str(result.exception.message), result
 """
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)

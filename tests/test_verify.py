@@ -195,7 +195,7 @@ def without_hypothesis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("without_hypothesis")
 def test_if_nothing_can_be_tried_the_tool_to_install_is_told_in_one_line() -> None:
-    why = r"no Python module hypothesis; pip install 'othello-mis\[verify\]'"
+    why = r"no Python module hypothesis; pip install '\.\[verify\]' in the folder of othello-mis"
     assert_one_line(verify("--rung", "hypothesis"), INFRASTRUCTURE, why)
 
 

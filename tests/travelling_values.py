@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from modspec import AbstractObject
 
-__all__ = ["Colour", "Place", "colour", "colours", "init", "natural", "number", "numbers", "place",
-           "prices", "text", "texts", "truth", "ways"]  # fmt: skip
+__all__ = ["Colour", "Place", "bright", "colour", "colours", "endless", "init", "natural",
+           "number", "numbers", "place", "prices", "real", "reals", "text", "texts", "truth",
+           "ways"]  # fmt: skip
 
 
 class Colour(Enum):
@@ -46,6 +47,26 @@ def number(echo: Echo, it: int) -> int:
 def natural(echo: Echo, it: int) -> int | None:
     """Yield a natural number; none of another."""
     return it if it >= 0 else None
+
+
+def real(echo: Echo, it: float) -> float:
+    """Yield a real."""
+    return it
+
+
+def reals(echo: Echo, it: tuple[float, ...]) -> tuple[float, ...]:
+    """Yield a sequence of reals."""
+    return it
+
+
+def endless(echo: Echo) -> float:
+    """Yield a real. The programs of the tests yield what is none."""
+    return 1.0
+
+
+def bright(echo: Echo, it: Colour) -> Colour | None:
+    """Yield a bright colour; none of another."""
+    return it if it == Colour.RED else None
 
 
 def truth(echo: Echo, it: bool) -> bool:

@@ -7,13 +7,15 @@ if TYPE_CHECKING:
     from modlab.calls import read_calls
     from modlab.commands.compare import compare_modules
     from modlab.driver import Driver
+    from modlab.kept_transcript import replay
 
-__all__ = ["Driver", "compare_modules", "read_calls"]
+__all__ = ["Driver", "compare_modules", "read_calls", "replay"]
 
 _PLACES: Final = {
     "Driver": "driver",
     "compare_modules": "commands.compare",
     "read_calls": "calls",
+    "replay": "kept_transcript",
 }
 """Where each name is."""
 

@@ -82,10 +82,8 @@ def _call(module: Module, text: str) -> Call:
     function = module[node.func.id]
     if node.keywords:
         raise SpecificationError(f"arguments have no names; write {text!r} as {_shape(function)}")
-    due = len(function.parameters)
-    if len(node.args) != due:
-        counted = f"{due} argument{'s' * (due != 1)}" if due else "no arguments"
-        raise SpecificationError(f"{function.name} takes {counted}; write {_shape(function)}")
+    if len(node.args) != len(function.parameters):
+        raise SpecificationError(_wrong_number(function))
     declared = vars(module.python)[function.name]
     types = type_hints(declared)
     generic = {name for name, kind in get_type_hints(declared).items() if isinstance(kind, TypeVar)}
@@ -131,25 +129,13 @@ def _type_text(wanted: ValueType, module: Module) -> str:
     return describe(wanted, module) + (f", such as {element}" if element else "")
 
 
-def _object(module: Module, node: ast.Call) -> State:
-    """Return the object that calls make: ``new(0, 1)``, ``point.new(0, 1)``, ``new().push(1)``.
+def _object(module: Module, node: ast.expr) -> State:
+    """Return the object that calls make: ``new(0, 1)``, ``point.new(0, 1)``, ``new.push(1)``.
 
     Raises SpecificationError for what is no initialiser, and for calls that raise or say nothing.
     """
-    calls: list[Call] = []
-    known = {each.name: each for each in _modules_below(module)}
-    below: ast.expr = node
-    while isinstance(below, ast.Call):
-        arguments = tuple(_value(module, each) for each in below.args)
-        match below.func:
-            case ast.Attribute(value=owner, attr=routine):
-                below = owner
-            case ast.Name(id=routine):
-                below = ast.Name(module.name)
-            case _:
-                break
-        calls.insert(0, Call(routine, arguments))
-    of = known.get(below.id) if isinstance(below, ast.Name) else None
+    owner, calls = _chain(module, node)
+    of = {each.name: each for each in _modules_below(module)}.get(owner)
     if of is None or of.kind is not Kind.ABSTRACT_DATA_TYPE:
         raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")
     names = [each.name for each in of.initializers]
@@ -159,10 +145,39 @@ def _object(module: Module, node: ast.Call) -> State:
             chains = " or ".join(f"{_shape(each)}.{calls[0]}" for each in of.initializers)
             advice = f"write an object as {chains}"
         raise SpecificationError(f"{calls[0].routine!r} makes no object of {of.name}; {advice}")
+    for call in calls:
+        function = next((each for each in of.access_programs if each.name == call.routine), None)
+        if function is not None and len(function.parameters) != len(call.arguments):
+            raise SpecificationError(_wrong_number(function))
     made = make_object(of, calls)
     if made is None:
         raise SpecificationError(f"{ast.unparse(node)!r} raises, and so makes no object")
     return made
+
+
+def _chain(module: Module, node: ast.expr) -> tuple[str, list[Call]]:
+    """Return the name of a module, and the calls of it that are written with dots between them.
+
+    Where there are no arguments, the name of an access program suffices.
+    """
+    calls: list[Call] = []
+    initializers = [each.name for each in module.initializers]
+    below = node
+    while True:
+        match below:
+            case ast.Call(func=ast.Attribute(value=owner, attr=routine), args=args):
+                below = owner
+            case ast.Attribute(value=owner, attr=routine):
+                below, args = owner, []
+            case ast.Call(func=ast.Name(id=routine), args=args):
+                below = ast.Name(module.name)
+            case ast.Name(id=routine) if routine in initializers:
+                below, args = ast.Name(module.name), []
+            case ast.Name(id=owner_name) if calls:
+                return owner_name, calls
+            case _:
+                return "", calls
+        calls.insert(0, Call(routine, tuple(_value(module, each) for each in args)))
 
 
 def _example(module: Module) -> str:
@@ -173,6 +188,13 @@ def _example(module: Module) -> str:
 def _shape(function: Function) -> str:
     """Return how a function is called, with the names of its parameters."""
     return f"{function.name}({', '.join(each.name for each in function.parameters)})"
+
+
+def _wrong_number(function: Function) -> str:
+    """Return what is wrong with a call that has another number of arguments."""
+    due = len(function.parameters)
+    counted = f"{due} argument{'s' * (due != 1)}" if due else "no arguments"
+    return f"{function.name} takes {counted}; write {_shape(function)}"
 
 
 def _with_dots(module: Module, text: str) -> str:
@@ -198,9 +220,13 @@ def _value(module: Module, node: ast.expr) -> Any:
         case ast.Name(id="true" | "false" as word):
             return word == "true"
         case ast.Name(id=name):
+            if name in (each.name for each in module.initializers):
+                return _object(module, node)
             return _value_of_name(module, name)
-        case ast.Attribute(value=ast.Name(id=kind), attr=name) if kind in known:
-            return getattr(known[kind], name)
+        case ast.Attribute(value=ast.Name(id=kind), attr=name) if name in getattr(
+            known.get(kind), "__members__", ()
+        ):
+            return known[kind][name]
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             return tuple(_value(module, each) for each in parts)
         case ast.Set(elts=parts):
@@ -210,7 +236,7 @@ def _value(module: Module, node: ast.expr) -> Any:
             return Map({_value(module, k): _value(module, v) for k, v in pairs if k is not None})
         case ast.Call(func=ast.Name(id=name), args=parts) if hasattr(known.get(name), "_fields"):
             return known[name](*(_value(module, each) for each in parts))
-        case ast.Call():
+        case ast.Call() | ast.Attribute():
             return _object(module, node)
     raise SpecificationError(f"{ast.unparse(node)!r} is no value; write a number or a name")
 

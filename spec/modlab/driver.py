@@ -38,6 +38,7 @@ from modlab.commands.implementations import PYTHON, implementation_source
 from modlab.commands.options import JudgingOptions
 from modlab.settings import Settings
 from modlab.specification_course import SpecificationCourse
+from modlab.transcript import calls_in
 from modspec import SpecificationError
 from modspec.run.machine import Call, Machine
 from modspec.syntax.values import State
@@ -118,10 +119,12 @@ class Driver:
     def check(self, calls: str) -> None:
         """Make calls, and look at the state after each; the first one may be left out.
 
-        They are written as ``push(3) top()``. Raises :class:`MismatchFound`, an AssertionError, at
+        They are written as ``push(3) top()``, or as the transcript that ``modspec run`` keeps.
+        Raises :class:`MismatchFound`, an AssertionError, at
         the first wrong reply, and SpecificationError for what is no call.
         """
-        trace = self._trace(list(read_calls(self.module, calls)))
+        texts = calls_in(calls)
+        trace = self._trace([each for text in texts for each in read_calls(self.module, text)])
         implementation = self._start()
         try:
             asked = [(step.call, step.purpose) for step in trace]

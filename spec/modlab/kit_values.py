@@ -13,6 +13,8 @@ from modspec import Module, SpecificationError
 from modspec.lint.value_types import (
     INTEGERS,
     NOTHING,
+    NUMBERS,
+    REALS,
     STRINGS,
     TRUTH_VALUES,
     ElementAtom,
@@ -42,6 +44,11 @@ class TravellingType:
 @dataclass(frozen=True)
 class IntegerValues(TravellingType):
     """The integers."""
+
+
+@dataclass(frozen=True)
+class RealValues(TravellingType):
+    """The reals, with or without a fraction."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +154,8 @@ def travelling_types(module: Module, function: Function) -> dict[str, Travelling
 def _travelling(kind: ValueType, module: Module, what: str) -> TravellingType:
     for known, travels in (
         (INTEGERS, IntegerValues()),
+        (REALS, RealValues()),
+        (NUMBERS, RealValues()),
         (TRUTH_VALUES, TruthValues()),
         (STRINGS, TextValues()),
     ):
@@ -172,6 +181,6 @@ def _travelling(kind: ValueType, module: Module, what: str) -> TravellingType:
             places = type_hints(record).values()
             return TupleValues(tuple(_travelling(each, module, what) for each in places))
     raise SpecificationError(
-        f"{what} is {describe(kind, module)}; a kit passes on integers, truth values, strings, "
+        f"{what} is {describe(kind, module)}; a kit passes on numbers, truth values, strings, "
         "elements of enumerations, and sequences, sets, mappings and tuples of these"
     )

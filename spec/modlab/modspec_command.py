@@ -30,6 +30,7 @@ from modlab.commands.domain_values import read_domain
 from modlab.commands.errors import Usage
 from modlab.course import Course, courses, load
 from modlab.specification_course import SpecificationCourse
+from modspec import Module
 from modspec.lint import Finding, FindingKind, Level, lint
 from modspec.syntax.places import is_importable
 
@@ -48,6 +49,18 @@ _ABOUT_A_MODULE: Final = ("new", "pack")
 
 _WITH_DOMAIN: Final = ("check", "grade", "rules")
 """The commands that take values to try, by the option ``--domain``."""
+
+_ABOUT_CALLS: Final = (
+    *ABOUT_PROGRAMS,
+    "explain",
+    "explore",
+    "init",
+    "prove",
+    "rules",
+    "run",
+    "test",
+)
+"""The commands that make no sense for a module without access programs."""
 
 
 class _AnyCourse(Course):
@@ -105,6 +118,8 @@ class SpecificationCommands(Commands):
         domain, rest = _with_domain(ctx, name, rest) if name in _WITH_DOMAIN else ({}, rest)
         course = course_of(spec, domain, rest, is_program=name in ABOUT_PROGRAMS)
         ctx.obj = course
+        if name in _ABOUT_CALLS and not {*_HELP} & {*rest}:
+            _demand_access_programs(spec, course.specification)
         command = make_command(name, course)
         command.context_settings = {"help_option_names": [*_HELP]}
         return name if name in _BEFORE_SPEC else f"{name} {spec}", command, rest
@@ -118,6 +133,15 @@ class SpecificationCommands(Commands):
             if where is None:
                 raise
             raise Usage(f"{where}; fix the specification first") from error
+
+
+def _demand_access_programs(spec: str, module: Module) -> None:
+    """Raise Usage if a module exports no access program, with the line that may be lacking."""
+    if module.access_programs:
+        return
+    names = ", ".join(f'"{each.name}"' for each in module.local_functions)
+    advice = f"; write those that it has, as in __all__ = [{names}]" if names else ""
+    raise Usage(f"{spec} exports no access program{advice}")
 
 
 def _places_of_words(command: click.Command, args: Sequence[str]) -> list[int]:

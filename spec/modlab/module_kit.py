@@ -18,6 +18,8 @@ from modlab.kit_values import (
     ElementValues,
     IntegerValues,
     MappingValues,
+    OptionalValues,
+    RealValues,
     SequenceValues,
     SetValues,
     TextValues,
@@ -61,9 +63,12 @@ def make_kit(module: Module, language: str, spec: str) -> ModuleKit:
     state, or a type that is not known.
     """
     if takes_or_yields_objects(module):
+        class_name = _class_of(module)
         raise SpecificationError(
-            f"{module.name} takes or yields objects, which a kit does not pass on; a class in "
-            "Python needs no kit, and the page about the protocol shows how objects travel"
+            f"{module.name} takes or yields objects, which a kit does not pass on in any language; "
+            f"a class in Python needs no kit: modspec check {spec} py:my_{module.name}:{class_name}"
+            "; a program in another language speaks the protocol itself, as the page of the "
+            "reference about it shows for a line in JavaScript"
         )
     name = FILES[language]
     program = _KitProgram(module, spec)
@@ -113,7 +118,7 @@ class _KitProgram:
         self.python_name = f"my_{module.name}" if spec == module.file.name else module.name
         """The module of a program in Python. Beside the specification it has another name."""
 
-        self.class_name = module.state.name if module.state else _class_name(module.name)
+        self.class_name = _class_of(module)
         self.object = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", self.class_name).lower()
         self.routines = [self._routine(function) for function in module.access_programs]
         self.exceptions = sorted({e for f in module.access_programs for e in f.raises})
@@ -136,6 +141,11 @@ def _enumerations(kind: TravellingType) -> Iterator[EnumMeta]:
         yield kind.enumeration
     for part in kind.parts:
         yield from _enumerations(part)
+
+
+def _class_of(module: Module) -> str:
+    """Return the name of a class that implements a module, if its author follows the module."""
+    return module.state.name if module.state else _class_name(module.name)
 
 
 def _class_name(name: str) -> str:
@@ -256,7 +266,7 @@ def _script_value(kind: TravellingType, name: str) -> str:
 def _typescript_type(kind: TravellingType) -> str:
     """Return the type of what has travelled."""
     match kind:
-        case IntegerValues():
+        case IntegerValues() | RealValues():
             return "number"
         case TruthValues():
             return "boolean"
@@ -296,6 +306,7 @@ def _java(program: _KitProgram) -> dict[str, str]:
 
 _JAVA: Final[dict[type[TravellingType], str]] = {
     IntegerValues: "number",
+    RealValues: "real",
     TruthValues: "truth",
     TextValues: "word",
     ElementValues: "word",
@@ -349,6 +360,8 @@ def _cpp_type(kind: TravellingType) -> str:
     match kind:
         case IntegerValues():
             return "int"
+        case RealValues():
+            return "double"
         case TruthValues():
             return "bool"
         case TextValues():
@@ -440,6 +453,8 @@ def _c_arguments(kind: TravellingType, number: int) -> list[str]:
     match kind:
         case IntegerValues():
             return [f"kit_number({number})"]
+        case RealValues():
+            return [f"kit_real({number})"]
         case TruthValues():
             return [f"kit_truth({number})"]
         case TextValues():
@@ -450,6 +465,8 @@ def _c_arguments(kind: TravellingType, number: int) -> list[str]:
             return [f"kit_bits({number}, {_c_name(enumeration.__name__)})"]
         case SequenceValues(IntegerValues()) | SetValues(IntegerValues()):
             return [f"kit_numbers({number})", f"kit_count({number})"]
+        case SequenceValues(RealValues()) | SetValues(RealValues()):
+            return [f"kit_reals({number})", f"kit_count({number})"]
         case SequenceValues(TextValues()) | SetValues(TextValues()):
             return [f"kit_texts({number})", f"kit_count({number})"]
     return [f"kit_argument({number})"]  # the author reads the JSON
@@ -460,6 +477,8 @@ def _c_output(kind: TravellingType) -> tuple[str, str, str, str]:
     match kind:
         case IntegerValues():
             return "int out", "out", "&out", "kit_say_number(out)"
+        case RealValues():
+            return "double out", "out", "&out", "kit_say_real(out)"
         case TruthValues():
             return "int out", "out", "&out", "kit_say_truth(out)"
         case TextValues():
@@ -467,11 +486,18 @@ def _c_output(kind: TravellingType) -> tuple[str, str, str, str]:
         case ElementValues(enumeration):
             own = _c_name(enumeration.__name__)
             return "int out", "out", "&out", f"kit_say_element(out, {own})"
+        case OptionalValues(ElementValues(enumeration)):
+            say = f"kit_say_element_if_any(out, {_c_name(enumeration.__name__)})"
+            return "int out", "out", "&out", f"{say} /* -1: none */"
+        case OptionalValues(TextValues()):
+            return "const char *out", "out", "&out", "kit_say_text_if_any(out) /* NULL: none */"
         case SetValues(ElementValues(enumeration)):
             own = _c_name(enumeration.__name__)
             return "unsigned out", "out", "&out", f"kit_say_bits(out, {own})"
         case SequenceValues(IntegerValues()) | SetValues(IntegerValues()):
             return "int out[999], n", "out", "out", "kit_say_numbers(out, n)"
+        case SequenceValues(RealValues()) | SetValues(RealValues()):
+            return "double out[999]; int n", "out", "out", "kit_say_reals(out, n)"
         case SequenceValues(TextValues()) | SetValues(TextValues()):
             return "const char *out[999]; int n", "out", "out", "kit_say_texts(out, n)"
     return "const char *out", "out", "&out", "kit_say(out) /* JSON */"

@@ -24,6 +24,12 @@ from modspec.syntax.values import State
 if TYPE_CHECKING:
     from modspec.explain.explanation import Explanation
 
+FEW: Final = 4
+"""Lines of a clause that says why an exception is not raised."""
+
+_NOTHING: Final = object()
+"""Equals no value."""
+
 PLAIN_WIDTH: Final = 80
 """Columns of a line, where no terminal says otherwise."""
 
@@ -173,13 +179,19 @@ class Notation:
 
     def clauses(self, state: State | None, call: Call) -> ClauseExplanations:
         """Return why a call comes to what it does, clause by clause."""
+        from modlab.witnesses import with_witnesses
         from modspec.explain.explain import explain_call
 
         reply = "; ".join(self.reply(state, call, self.outcome(state, call)))
         function = self.machine.routine(call.routine)
         given = state if function.state else None
         parts = explain_call(self.machine.instance, function, given, call.arguments)
-        return ClauseExplanations(self, call, reply, tuple(parts))
+        explained = []
+        for clause, part in parts:
+            if not isinstance(clause, ExceptionClause):
+                part = with_witnesses(part, _value_before(clause, given))
+            explained.append((clause, part))
+        return ClauseExplanations(self, call, reply, tuple(explained), given)
 
     def reply(self, before: State | None, call: Call, outcome: Outcome) -> Iterator[str]:
         """Yield what a call comes to: the exception, or the output and what has changed."""
@@ -236,19 +248,37 @@ class ClauseExplanations:
     call: Call
     reply: str
     parts: tuple[tuple[Clause, Explanation], ...]
+    before: State | None = None
+    """The state in which the call is made."""
 
     def lines(self, width: int = PLAIN_WIDTH, most: int | None = None) -> Iterator[str]:
-        """Yield what the call comes to, and each clause with at most so many lines."""
+        """Yield what the call comes to, and the clauses with at most so many lines.
+
+        The clause of the exception that is raised comes first. Unless all lines are wanted, the
+        clauses of others have few, and variables that keep their value have none.
+        """
         from modspec.explain.text import tree
 
         yield f"{self.call}: {self.reply}"
-        for clause, explanation in self.parts:
+        for clause, explanation in self.parts if most is None else self._decisive_first():
+            is_idle = isinstance(clause, ExceptionClause) and not explanation.value
+            room = min(most, FEW) if most is not None and is_idle else most
             yield ""
             yield _heading(clause)
             shown = tree(explanation, self.notation.show, width - 2)
-            yield from (f"  {line}" for line in shown[:most])
-            if most is not None and shown[most:]:
-                yield f"  ... and {len(shown) - most} more lines; --all prints them"
+            yield from (f"  {line}" for line in shown[:room])
+            if room is not None and (more := len(shown[room:])):
+                yield f"  ... and {more} more line{'s' * (more > 1)}; --all prints them"
+
+    def _decisive_first(self) -> Iterator[tuple[Clause, Explanation]]:
+        """Yield the clauses with the exception that is raised first, and what changes."""
+        last, explanation = self.parts[-1]
+        is_raised = isinstance(last, ExceptionClause) and bool(explanation.value)
+        if is_raised:
+            yield self.parts[-1]
+        for clause, part in self.parts[: len(self.parts) - is_raised]:
+            if _value_before(clause, self.before) != part.value:
+                yield clause, part
 
     def tree(self, width: int = PLAIN_WIDTH) -> Iterator[str]:
         """Yield each clause in full."""
@@ -267,6 +297,11 @@ class ClauseExplanations:
                 for clause, part in self.parts
             ],
         }
+
+
+def _value_before(clause: Clause, state: State | None) -> Any:
+    """Return the value that an assignment replaces; what equals nothing if there is none."""
+    return getattr(state, clause.variable, _NOTHING) if isinstance(clause, Assignment) else _NOTHING
 
 
 def _heading(clause: Clause) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from modcheck.distribution import install_line
 from othello_proofs.evidence.ladder import Ladder
 
 LADDER: Final = Ladder(
@@ -57,14 +58,14 @@ LADDER: Final = Ladder(
     specifications=("othello_spec",),
     about=("othello_spec", "othello_model"),
     tools=("othello-mis", "hypothesis", "crosshair-tool", "z3-solver", "numpy"),
-    install="pip install 'othello-mis[verify]'",
+    install=install_line("verify"),
 )
 
 SECOND_SOLVERS: Final = {
     "cvc5": replace(
         LADDER,
         methods={"cvc5": f"{__name__}.second_solver:SecondSolver"},
-        install="pip install 'othello-mis[cvc5]'",
+        install=install_line("cvc5"),
     )
 }
 """Ladders of one method each: another solver is asked what z3 was asked."""

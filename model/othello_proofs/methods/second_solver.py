@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Final
 
+from modcheck.distribution import install_line
 from modspec.prove.goals import Goal, describe, smtlib
 from othello_proofs.evidence.method import ClaimFinding, ClaimVerdict, Method, Questions
 from othello_proofs.methods.proof_units.theorems import TheoremUnits
@@ -103,7 +104,7 @@ class SecondSolver(Method):
 
     def missing(self) -> str:
         """Return that cvc5 is not installed, if so."""
-        return "" if find_spec("cvc5") else "cvc5 is not installed; pip install 'othello-mis[cvc5]'"
+        return "" if find_spec("cvc5") else f"cvc5 is not installed; {install_line('cvc5')}"
 
     def run(self, unit: str, quick: bool) -> Iterator[ClaimFinding]:
         """Ask every goal of a theorem."""

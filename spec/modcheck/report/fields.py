@@ -64,9 +64,10 @@ _KEEPS: Final = re.compile(r"(\w+) := \1")
 def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[ReportField]:
     """Yield the fields of a fault of a verdict in its JSON form.
 
-    Calls may also be given as texts. ``meaning``, if there is one, says what the call means.
+    ``meaning``, if there is one, says what the call means.
     """
-    rule, call = fault["rule"], call_text(fault["call"])
+    written = written_calls(fault)
+    rule, call = fault["rule"], written["call"]
     if rule in rulebook:
         # verdicts of older versions have no text of the place
         yield ReportField("rule", f"{rule}: {fault.get('text') or rulebook[rule].text}")
@@ -82,7 +83,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
         yield ReportField("rule", "none: no rule covers this fault")
     else:
         yield ReportField("rule", "not certain: nothing tells which; it may come of another fault")
-    history = [*map(call_text, fault["history"])]
+    history = written["history"]
     calls = ", ".join(history)
     if fault.get("transcript", calls) != calls:  # the module has a notation for its games
         yield ReportField("game", fault["transcript"] or "(none)", _moves(fault), is_code=True)
@@ -95,9 +96,9 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
         yield ReportField("refused", no_op_calls_text(history, rejected, queries), is_code=True)
     yield ReportField("call", call, fault.get("meaning", ""), is_code=True)
     if fault["between"]:
-        yield ReportField("then", ", ".join(map(call_text, fault["between"])), is_code=True)
-    if fault["between"] or call_text(fault["shown_by"]) != call:
-        yield ReportField("shown by", call_text(fault["shown_by"]), is_code=True)
+        yield ReportField("then", ", ".join(written["between"]), is_code=True)
+    if fault["between"] or written["shown_by"] != call:
+        yield ReportField("shown by", written["shown_by"], is_code=True)
     yield ReportField("expected", fault["expected"], is_code=True)
     yield ReportField("got", fault["got"], is_code=True)
     if fault.get("why"):  # verdicts of older versions have none
@@ -221,14 +222,15 @@ def _counts(verdict: Mapping[str, Any]) -> str:
 def fault_line(fault: Mapping[str, Any]) -> str:
     """Return a fault in a line: the game, the call, the expected answer and the actual one."""
     no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
-    calls = no_op_calls_text([*map(call_text, fault["history"])], no_ops)
+    calls = no_op_calls_text(written_calls(fault)["history"], no_ops)
     before = ", ".join(filter(None, (fault.get("transcript"), calls)))
     return (f"after {before}: " if before else "") + call_line(fault)
 
 
 def call_line(fault: Mapping[str, Any]) -> str:
     """Return a fault in a line, without the game: the call, the expected answer, the actual one."""
-    call, shown_by = call_text(fault["call"]), call_text(fault["shown_by"])
+    written = written_calls(fault)
+    call, shown_by = written["call"], written["shown_by"]
     return (
         (f"{call}, then {shown_by}: " if shown_by != call else f"{call}: ")
         + ("" if fault["breakdown"] else f"expected {fault['expected']}, got ")
@@ -236,10 +238,21 @@ def call_line(fault: Mapping[str, Any]) -> str:
     )
 
 
-def call_text(call: str | Sequence[Any]) -> str:
-    """Return a call of the JSON form as people write it; a text is returned as it is."""
-    if isinstance(call, str):
-        return call
+def written_calls(fault: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the calls of a fault as people write them, by the names that they have in the fault.
+
+    A verdict of an older version lacks them: then strings look as elements of enumerations do.
+    """
+    return fault.get("written") or {
+        "call": call_text(fault["call"]),
+        "history": [*map(call_text, fault["history"])],
+        "between": [*map(call_text, fault["between"])],
+        "shown_by": call_text(fault["shown_by"]),
+    }
+
+
+def call_text(call: Sequence[Any]) -> str:
+    """Return a call of the JSON form as people write it, but for quotes around strings."""
     return f"{call[0]}({', '.join(map(_argument_text, call[1:]))})"
 
 
@@ -302,9 +315,9 @@ def _transitions(fault: Mapping[str, Any]) -> tuple[str, int]:
     Those that begin anew do not count, nor do those that should change nothing.
     """
     no_ops = {*fault.get("asked", ()), *fault.get("refused", ())}
-    game = [call_text(c) for n, c in enumerate(fault["history"]) if n not in no_ops]
-    start = next((text.partition("(")[0] for text in game), "")
-    return start, sum(text.partition("(")[0] != start for text in game)
+    game = [call[0] for number, call in enumerate(fault["history"]) if number not in no_ops]
+    start = next(iter(game), "")
+    return start, sum(routine != start for routine in game)
 
 
 def sources_text(rulebook: Rulebook, rule: str) -> str:

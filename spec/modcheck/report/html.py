@@ -91,8 +91,8 @@ def _sign(verdict: Mapping[str, Any]) -> tuple[str, Status]:
 def _fault(fault: Mapping[str, Any], rulebook: Rulebook, frames: Sequence[Frame]) -> dict[str, Any]:
     """Return what the template shows of a fault."""
     found = list(fields.fault_fields(fault, rulebook))
-    call, shown_by = fields.call_text(fault["call"]), fields.call_text(fault["shown_by"])
-    between = [*map(fields.call_text, fault["between"])]
+    written = fields.written_calls(fault)
+    call, shown_by, between = written["call"], written["shown_by"], written["between"]
     return {
         "title": fault["rule"] or f"a fault of {fault['routine']}",
         "text": fault["text"],

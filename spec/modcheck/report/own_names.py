@@ -87,6 +87,13 @@ class OwnNames:
         found = body and re.search(rf"((?:^ *@.*\n)*)^ *def {name}\b", body[1], re.M)
         return found[1] if found else None
 
+    def is_python_field(self, name: str) -> bool:
+        """Whether a class in Python has a property, or a field and no method, of a name."""
+        found = re.search(rf"((?:^ *@.*\n)*)^ *def {name}\b", self.text, re.M)
+        if found is not None:
+            return "property" in found[1]
+        return re.search(rf"\bself\.{name}\b|^ +{name}\s*[:=]", self.text, re.M) is not None
+
     def element(self, word: str) -> tuple[str, str] | None:
         """Return the enumeration and the member for an element; the former may be without name.
 

@@ -393,7 +393,7 @@ class _Writer:
         if isinstance(value, State):
             for shown in (*shown_by_observers(value), *further):
                 name = self._names.routine(shown.observer) or shown.observer
-                is_field = re.search(rf"\b{name}\s*[:=]", self._names.text) is not None
+                is_field = self._names.is_python_field(name)
                 part = f"{call}.{name if is_field else f'{name}()'}"
                 if shown.exception is None:
                     yield from self._approximations(part, shown.value)
@@ -461,10 +461,18 @@ class _Writer:
     def _call(self, call: Call) -> str:
         if self._class_of_game and (made := self._maker(self._class_of_game, call)):
             return made
+        if self._is_field(call):
+            return f"game.{call.routine}"
         routine, name = self._routine(call.routine), self._class(call.routine)
         if not name:
             self._imported[routine] = None
         return f"{'game.' if name else ''}{routine}({self._arguments(call)})"
+
+    def _is_field(self, call: Call) -> bool:
+        """Whether a class in Python has a field or a property in the place of a query."""
+        is_python_class = self._path.suffix == ".py" and self._source.judged_class
+        can_be = call.routine not in self._transitions and not call.arguments
+        return bool(is_python_class) and can_be and self._names.is_python_field(call.routine)
 
     def _arguments(self, call: Call) -> str:
         """Return the arguments of a call as the program takes them."""

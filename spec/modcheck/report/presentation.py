@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from modcheck.testing.mismatch import Mismatch
 from modspec.run.machine import Call
+from modspec.run.plain import plain
 
 
 class Presentation(Protocol):
@@ -36,11 +37,11 @@ class Presentation(Protocol):
 
 
 class PlainPresentation:
-    """Writes values as Python does, and draws nothing."""
+    """Writes values as the terminal shows them, and draws nothing."""
 
     def value(self, value: Any) -> str:
-        """Return an element of an enumeration by its name, another value as Python writes it."""
-        return str(getattr(value, "name", value))
+        """Return a value as the terminal shows it: a string in quotes, an element by its name."""
+        return plain(value)
 
     def game(self, calls: Sequence[Call]) -> str:
         """Return the calls, one after the other."""

@@ -88,8 +88,6 @@ def brief_report(
 ) -> str:
     """Return the verdict in a line, and a line for each fault."""
     data = to_json(verdict, rulebook, presentation.as_json)
-    for written, fault in zip(data["faults"], verdict.faults, strict=True):
-        written |= _calls_in_text(fault)
     lines = [_headline(data, layout)]
     lines += [
         f"  {fault['rule'] or ' or '.join(fault.get('one_of', ())) or 'no rule'}: "
@@ -98,17 +96,6 @@ def brief_report(
     ]
     more = _more_faults(data, layout)
     return "\n".join([*lines, *([f"  {more}"] if more else [])]) + "\n"
-
-
-def _calls_in_text(fault: Fault) -> dict[str, Any]:
-    """Return the calls of a fault as people write them: with names, and strings in quotes."""
-    mismatch = fault.mismatch
-    return {
-        "history": [str(call) for call in mismatch.history],
-        "call": str(mismatch.culprit.call),
-        "between": [str(call) for call in mismatch.between],
-        "shown_by": str(mismatch.step.call),
-    }
 
 
 def _headline(verdict: Mapping[str, Any], layout: TextLayout) -> str:
@@ -160,15 +147,11 @@ def fault_text(
     What it is fits a screen.
     """
     mismatch, clause = fault.mismatch, fault.diagnosis.stated_clause
-    data = (
-        fault_json(fault, rulebook)
-        | _calls_in_text(fault)
-        | {
-            "transcript": presentation.game(mismatch.transitions),
-            "meaning": presentation.call(mismatch),
-            "witness": {name: presentation.value(value) for name, value in fault.witness},
-        }
-    )
+    data = fault_json(fault, rulebook) | {
+        "transcript": presentation.game(mismatch.transitions),
+        "meaning": presentation.call(mismatch),
+        "witness": {name: presentation.value(value) for name, value in fault.witness},
+    }
     documents = {
         "clause": clause_formula(clause) if clause else None,
         "because": fault.formula,

@@ -35,6 +35,7 @@ from modcheck.system.serve import (
     LoadError,
     NotFound,
     Unobservable,
+    attribute_of,
     declared_conventions,
     encode,
     exception_detail,
@@ -151,10 +152,11 @@ class InProcess:
         others = sorted({*public} - {*routines} - {*filter(self._is_exception, public)})
         near = near_names(missing, others)
         misspelt = (own for own in near.values() if routine_of(target, own) is not None)
-        attributes = (
-            ATTRIBUTE + name for name in missing if getattr(target, name, None) is not None
-        )
-        self.routines = frozenset([*self._functions, *misspelt, *attributes])
+        found = {name: attribute_of(target, name) for name in missing}
+        attributes = {name: each for name, each in found.items() if each is not None}
+        offered = [*self._functions, *misspelt, *(ATTRIBUTE + name for name in attributes)]
+        self.routines = frozenset(offered)
+        self._functions |= attributes  # one may be as good as a method
         self.conventions = declared_conventions(target)
 
     def _is_exception(self, name: str) -> bool:

@@ -26,7 +26,7 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | tuple[Json, ...] | None"
@@ -36,7 +36,9 @@ OBJECT: Final = "object"
 """The member of an argument that is an object: the calls that make it."""
 
 ATTRIBUTE: Final = "@"
-"""Stands before the name of an attribute that is neither a function nor a property."""
+"""Stands before the name of an attribute that is neither a function nor a property.
+
+It counts as a query without parameters, where the specification has one of this name."""
 
 Forms: TypeAlias = "Mapping[str, Sequence[str]]"
 """For each routine what its parameters are: SET, MAPPING, or an empty text for all else."""
@@ -383,12 +385,15 @@ class Constructed:
 
     def __dir__(self) -> list[str]:
         initialisers = _makers(self._kind) or INITIALISERS
-        return [*{*dir(self._kind), *_fields(self._kind), *initialisers}]
+        return [
+            *{*dir(self._kind), *_fields(self._kind), *_own_attributes(self._kind), *initialisers}
+        ]
 
     def __getattr__(self, name: str) -> Any:
         if name in (_makers(self._kind) or INITIALISERS):
             return lambda *arguments: self._begin(name, arguments)
-        if name in _fields(self._kind) or not callable(getattr(self._kind, name)):
+        is_own = name in _fields(self._kind) or name in _own_attributes(self._kind)
+        if is_own or not callable(getattr(self._kind, name)):
             return getattr(self._object, name)
         return lambda *arguments: getattr(self._object, name)(*arguments)
 
@@ -401,13 +406,65 @@ def routine_of(target: object, name: str) -> Callable[..., object] | None:
 
     A property, or a field of a data class, is as good as a method without parameters.
     """
-    kind = target._kind if isinstance(target, Constructed) else type(target)
+    kind = _kind_of(target)
     if isinstance(getattr(kind, name, None), property | cached_property):
         return lambda: getattr(target, name)
     found = getattr(target, name, None)
     if not callable(found) and name in _fields(kind):
         return lambda: getattr(target, name)
     return found if callable(found) else None
+
+
+def attribute_of(target: object, name: str) -> Callable[..., object] | None:
+    """Return what yields an attribute that is no routine; None if there is none of this name.
+
+    Where the specification has a query without parameters of this name, it is as good as a method.
+    """
+    if name not in _own_attributes(_kind_of(target)) and getattr(target, name, None) is None:
+        return None
+    return lambda: getattr(target, name)
+
+
+def _kind_of(target: object) -> type:
+    """Return the class of an object, also of one that is made later."""
+    return target._kind if isinstance(target, Constructed) else type(target)
+
+
+@lru_cache(256)
+def _own_attributes(kind: type) -> frozenset[str]:
+    """Return the attributes that objects of a class get where they begin, and the class lacks.
+
+    The code of the constructor and of the initialisers says which: so they are known before there
+    is an object. A constructor that calls another one is followed by that of the next base.
+    """
+    found = set[str]()
+    for name in ("__init__", *INITIALISERS):
+        for each in (each for each in getattr(kind, "__mro__", ()) if name in vars(each)):
+            function = vars(each)[name]
+            while hasattr(function, "__wrapped__"):
+                function = function.__wrapped__
+            code = getattr(function, "__code__", None)
+            if code is None:
+                break
+            found.update(_stored_in_self(code))
+            if name not in code.co_names:
+                break
+    return frozenset(name for name in found if not hasattr(kind, name))
+
+
+def _stored_in_self(code: CodeType) -> Iterator[str]:
+    """Yield the attributes of its first parameter that some code sets."""
+    from dis import get_instructions  # few programs need it
+
+    own = code.co_varnames[:1]
+    loaded: tuple[object, ...] = ()
+    for step in get_instructions(code):
+        if step.opname == "EXTENDED_ARG":
+            continue
+        if step.opname == "STORE_ATTR" and loaded == own:
+            yield str(step.argval)
+        pushed = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+        loaded = pushed[-1:] if "LOAD_FAST" in step.opname else ()
 
 
 def _fields(kind: type) -> Collection[str]:
@@ -453,11 +510,11 @@ def answer(
 
 
 def _routines(target: object) -> Iterator[str]:
-    for name in dir(target):
+    for name in sorted({*dir(target), *_own_attributes(_kind_of(target))}):
         if not name.startswith("_"):
             if routine_of(target, name) is not None:
                 yield name
-            elif getattr(target, name, None) is not None:
+            elif attribute_of(target, name) is not None:
                 yield ATTRIBUTE + name
 
 
@@ -470,7 +527,7 @@ def _reply(target: object, last: LastCall, routine: str, *arguments: object) -> 
         return {"error": str(error)}
     except BaseException as error:  # noqa: BLE001  # as below
         return {"exc": type(error).__name__}
-    function = routine_of(target, routine)
+    function = routine_of(target, routine) or attribute_of(target, routine)
     if function is None:
         return {"error": f"it has no routine {routine}"}
     try:
@@ -588,7 +645,7 @@ def _make_object(target: object, calls: Any) -> object:
     """Return the object that some calls make, of the program's own classes."""
     (routine, *given), *rest = calls
     kind_name, _, routine = str(routine).rpartition(".")
-    own = target._kind if isinstance(target, Constructed) else type(target)
+    own = _kind_of(target)
     where = target if isinstance(target, ModuleType) else sys.modules[own.__module__]
     kind = _class_called(kind_name, where) if kind_name else own
     arguments = [argument_for(target, each) for each in given]

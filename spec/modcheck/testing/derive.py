@@ -119,15 +119,17 @@ def support_of(
     required = tuple(function.name for function in module.access_programs)
     available = set(present) - set(left_out)
     used: dict[str, DerivedOperation] = {}
-    while new := {
-        name: operation
-        for name, operation in known.items()
-        if name in required
-        and name not in {*available, *left_out}
-        and available.issuperset(operation.sources)
-    }:
-        used |= new
-        available |= new.keys()
+    for attributes in ((), _attributes_as_queries(present, module)):  # what is derived comes first
+        available |= {name for name in attributes if name not in left_out}
+        while new := {
+            name: operation
+            for name, operation in known.items()
+            if name in required
+            and name not in {*available, *left_out}
+            and available.issuperset(operation.sources)
+        }:
+            used |= new
+            available |= new.keys()
     near = near_names(required, {name for name in present if not name.startswith(ATTRIBUTE)})
     unchecked = {
         name: left_out[name]
@@ -142,6 +144,15 @@ def support_of(
     }
     derived = {name: operation.sources for name, operation in used.items()}
     return Support(required, derived, unchecked), used
+
+
+def _attributes_as_queries(present: frozenset[str], module: Module) -> frozenset[str]:
+    """Return the queries without parameters in whose place a program has an attribute."""
+    return frozenset(
+        each.name
+        for each in module.access_programs
+        if not each.is_transition and not each.parameters and ATTRIBUTE + each.name in present
+    )
 
 
 class DerivingImplementation:

@@ -94,9 +94,7 @@ class _Check:
             first.routines, model.module, operations, options.left_out
         )
         self._starting, self._make = [first], make
-        self._forms = OutputForms(
-            model.module, {*model.routines} - first.routines | {*options.left_out}
-        )
+        self._forms = OutputForms(model.module, {*self.support.derived, *self.support.unchecked})
         self._demand_an_initializer(first)
         self.plan = TestPlan(model, self.dialect, self.support, options)
         self.oracle = Oracle(

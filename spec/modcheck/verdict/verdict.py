@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import groupby
 from typing import Any, Final
 
@@ -22,10 +24,12 @@ from modcheck.verdict.rule_status import RuleStatus, Status
 from modspec.explain.explanation import Explanation
 from modspec.print.document import Document, Nest, text
 from modspec.print.formula import exception_clause, formula
+from modspec.run.machine import string_text
 from modspec.run.plain import choice_text
 from modspec.run.reals import Real
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Assignment, Clause, ExceptionClause
+from modspec.syntax.values import State, values_of
 from modspec.syntax.variant import Variant
 
 MOST_NO_OP_CALLS: Final = 8
@@ -218,16 +222,14 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     """
     step, reply = mismatch.step, mismatch.reply
     due, got = what_differs(output_of(step.expected), reply.output)
-    is_text = type(step.expected.output) is str  # no element of an enumeration
+    quoted = _Strings(step.expected.output)
     if step.expected.exception:
         expected = f"exception {step.expected.exception}"
     elif step.expected.is_silent:
         expected = "no exception"
     else:
         allowed = [encode(each) for each in step.expected.allowed] or [due]
-        expected = choice_text(
-            [_in_quotes(each) if is_text else _value_text(each) for each in allowed]
-        )
+        expected = choice_text([_value_text(each, quoted) for each in allowed])
     if reply.fault is not None:
         return ("an answer" if step.expected.is_silent else expected), reply.fault
     if reply.exception is not None:
@@ -236,8 +238,38 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     if step.expected.exception and reply.output is None:
         return expected, "no exception"
     remark = _type_remark(due, got)
-    is_text = isinstance(got, str) and (is_text or bool(remark))  # "2" is not 2
-    return expected, (_in_quotes(got) if is_text else _value_text(got, due)) + remark
+    if isinstance(got, str) and remark:  # "2" is not 2
+        return expected, string_text(got) + remark
+    return expected, _value_text(got, quoted, due) + remark
+
+
+class _Strings:
+    """Which words in a value that has travelled are strings, and no elements of enumerations."""
+
+    def __init__(self, value: Any) -> None:
+        """``value`` is the one that is due: a string occurs where one is due."""
+        leaves = [*_leaves(value)]
+        self._are_due = any(type(each) is str for each in leaves)
+        enumerations = {type(each) for each in leaves if isinstance(each, Enum)}
+        self._elements = {encode(each) for kind in enumerations for each in kind}
+
+    def text(self, word: str) -> str:
+        """Return a word as it is shown: a string in quotes, and a word that would not be seen."""
+        is_string = self._are_due and word not in self._elements
+        return string_text(word) if is_string or word != word.strip() or word == "" else word
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """Yield the values in a value that are no collections."""
+    if isinstance(value, State):
+        value = values_of(value)
+    if isinstance(value, Mapping):
+        value = (*value, *value.values())
+    if isinstance(value, tuple | AbstractSet):
+        for each in value:
+            yield from _leaves(each)
+    else:
+        yield value
 
 
 def _name_remark(due: str, raised: str) -> str:
@@ -259,7 +291,7 @@ def _type_remark(due: Json, got: Json) -> str:
     return f" ({'text, ' if isinstance(got, str) else ''}where {names[type(due)]} is due)"
 
 
-def _value_text(value: Json, due: Json = None) -> str:
+def _value_text(value: Json, quoted: _Strings, due: Json = None) -> str:
     """Return a value as a text; of an object, with a remark on what has another type than due."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -267,26 +299,24 @@ def _value_text(value: Json, due: Json = None) -> str:
         return f"{value:.12g}"
     if isinstance(value, ObjectView):
         parts = dict(due) if isinstance(due, ObjectView) else {}
-        return ", ".join(name + _part_text(each, parts.get(name)) for name, each in value.plain)
+        return ", ".join(
+            name + _part_text(each, quoted, parts.get(name)) for name, each in value.plain
+        )
     if isinstance(value, tuple):
-        return f"[{', '.join(map(_value_text, value))}]"
-    if (isinstance(value, str) and value != value.strip()) or value == "":
-        return _in_quotes(value)  # else it would not be seen
+        return f"[{', '.join(_value_text(each, quoted) for each in value)}]"
+    if isinstance(value, str):
+        return quoted.text(value)
     return "nothing" if value is None else str(value)
 
 
-def _in_quotes(value: Json) -> str:
-    return f'"{value}"' if isinstance(value, str) else _value_text(value)
-
-
-def _part_text(value: Json, due: Json) -> str:
+def _part_text(value: Json, quoted: _Strings, due: Json) -> str:
     """Return what an observer of an object yields, or that it raises."""
     if isinstance(value, ObjectView):
-        return f" = ({_value_text(value, due)})"
+        return f" = ({_value_text(value, quoted, due)})"
     raised = exception_in(value)
     if raised is not None:
         return f" raises {raised}"
-    return f" = {_value_text(value)}{_type_remark(due, value)}"
+    return f" = {_value_text(value, quoted)}{_type_remark(due, value)}"
 
 
 # -- no-op calls -----------------------------------------------------------------------------------

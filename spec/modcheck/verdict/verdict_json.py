@@ -15,6 +15,7 @@ from modcheck.verdict.rule_status import RuleStatus, Status
 from modcheck.verdict.verdict import Fault, Verdict, clause_formula, expected_and_got
 from modspec.print import terminal
 from modspec.run.machine import Call
+from modspec.run.plain import plain
 from modspec.syntax.rulebook import Rulebook
 
 VERSION: Final = 3
@@ -121,12 +122,18 @@ def fault_json(fault: Fault, rulebook: Rulebook) -> dict[str, Any]:
         "shortest": mismatch.shortest,
         "reproduced": mismatch.reproduced,
         "shown_by": _call_json(mismatch.step.call),
+        "written": {
+            "call": str(mismatch.culprit.call),
+            "history": [str(call) for call in mismatch.history],
+            "between": [str(call) for call in mismatch.between],
+            "shown_by": str(mismatch.step.call),
+        },
         "expected": expected,
         "got": got,
         "why": fault.why,
         "clause": terminal.inline(clause_formula(clause)) if clause else None,
         "formula": terminal.inline(fault.formula) if fault.formula else None,
-        "witness": {name: str(getattr(value, "name", value)) for name, value in fault.witness},
+        "witness": {name: plain(value) for name, value in fault.witness},
         "hints": list(fault.hints),
     }
     for name in ("one_of", "suspects"):

@@ -18,6 +18,7 @@ from modlab.commands.errors import Usage
 from modlab.commands.implementations import PYTHON
 from modlab.commands.options import flag, option
 from modlab.commands.program_files import module_suggestion
+from modlab.commands.test_file import demand_test_file, write_test_file
 from modlab.course import Course
 from modlab.telling_calls import telling_sequences
 from modspec import Module
@@ -83,11 +84,8 @@ def write_tests(course: Course, program: str | None, file: Path | None, force: b
     spec, module = course.spec, course.specification
     text = _sequences(module)
     path = file or Path(f"test_{module.name}.py")
+    demand_test_file(path, force)
     here = Path.cwd()
-    if path.suffix != ".py" or not path.absolute().resolve().is_relative_to(here):
-        raise Usage(f"{str(path)!r} is no place for the tests; name a .py file in or below {here}")
-    if path.exists() and not force:
-        raise Usage(f"{path} is there already; --force overwrites it")
     level = len(path.absolute().resolve().relative_to(here).parts) - 1
     content = TEXT.format(
         file=path,
@@ -97,12 +95,7 @@ def write_tests(course: Course, program: str | None, file: Path | None, force: b
         sequences=text,
         name=f"Test{re.sub('_', '', module.name.title())}",
     )
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise Usage(f"{path} cannot be written: {error.strerror}") from error
-    click.echo(f"wrote {path}; next: pytest {path}")
+    write_test_file(path, content)
 
 
 def _program(program: str) -> str:

@@ -7,6 +7,7 @@ raises or yields an output, the state is the same.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -88,7 +89,14 @@ def value_text(value: Any) -> str:
     if isinstance(value, Mapping):
         pairs = sorted((value_text(key), value_text(each)) for key, each in value.items())
         return f"{{{', '.join(f'{key}: {each}' for key, each in pairs)}}}"
+    if isinstance(value, str):
+        return string_text(value)
     return "none" if value is None else repr(value)
+
+
+def string_text(value: str) -> str:
+    """Return a string in the quotes that it has in the notation."""
+    return json.dumps(str(value), ensure_ascii=False)
 
 
 class Machine:

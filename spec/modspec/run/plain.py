@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from modspec.run.machine import Outcome
+from modspec.run.machine import Outcome, string_text
 from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import State
 
@@ -41,7 +41,7 @@ def _plain(value: Any) -> str:
         return f"{{{', '.join(sorted(map(_plain, value)))}}}"
     if isinstance(value, Mapping):
         return f"{{{_pairs(value)}}}"
-    return repr(value)
+    return string_text(value) if isinstance(value, str) else repr(value)
 
 
 def _pairs(mapping: Mapping[Any, Any]) -> str:
