@@ -121,3 +121,20 @@ class W_PopSwapsTwo(R_Deque):
         super().pop()
         if four:
             self.d[1], self.d[2] = self.d[2], self.d[1]
+
+
+class W_TwentyFifthPushDropsTheBottom:
+    """last-in-first-out|depth?: every 25th push of a game loses the bottom item"""
+
+    def init(self): self.a = []; self.n = 0
+    def push(self, item):
+        if len(self.a) == 4: raise Full
+        self.a.append(item); self.n += 1
+        if self.n % 25 == 0: del self.a[0]
+    def pop(self):
+        if not self.a: raise Empty
+        self.a.pop()
+    def top(self):
+        if not self.a: raise Empty
+        return self.a[-1]
+    def depth(self): return len(self.a)

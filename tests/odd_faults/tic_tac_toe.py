@@ -124,3 +124,28 @@ class W_WrongMarkInTheCorner(R_Bits):
             other = "nought" if who == "cross" else "cross"
             self.m[who] ^= 256
             self.m[other] |= 256
+
+
+class W_SecondDiagonalNotByTheMiddle:
+    """diagonal|has-won?|game-over?: the middle closes only the first diagonal"""
+
+    def init(self): self.b = [[None] * 3 for _ in range(3)]; self.t = "cross"; self.w = None; self.n = 0
+    def play(self, r, c):
+        if self.is_over(): raise GameOver
+        if not (0 <= r < 3 and 0 <= c < 3): raise OutOfBounds
+        b, t = self.b, self.t
+        if b[r][c]: raise Taken
+        b[r][c] = t; self.n += 1
+        if all(b[r][k] == t for k in range(3)): self.w = t
+        elif all(b[k][c] == t for k in range(3)): self.w = t
+        elif r == c:
+            if all(b[k][k] == t for k in range(3)): self.w = t
+        elif r + c == 2:
+            if all(b[k][2 - k] == t for k in range(3)): self.w = t
+        self.t = "nought" if t == "cross" else "cross"
+    def mark(self, r, c):
+        if not (0 <= r < 3 and 0 <= c < 3): raise OutOfBounds
+        return self.b[r][c] or "empty"
+    def turn(self): return self.t
+    def has_won(self, p): return self.w == p
+    def is_over(self): return self.w is not None or self.n == 9

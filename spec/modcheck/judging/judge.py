@@ -469,6 +469,7 @@ class Judge:
                     cause.suspects = None
                 else:
                     cause.ignored = None  # a later call may have undone what it did
+            self._ask_more(cause, mismatch)
             cause.wrong_state = cause.wrong_state or self._suspected.only_wrong_state(cause)
             if cause.ignored is not None:
                 mismatch = by_ignored_call(mismatch, cause.ignored, self._oracle)
@@ -491,6 +492,21 @@ class Judge:
             diagnosis.mutant is not None or is_told,
             omitted.habit if omitted else None,
         )
+
+    def _ask_more(self, cause: Cause, shown: Mismatch) -> None:
+        """Where few calls were made, see what else is wrong where an unexplained cause shows.
+
+        Others that are wrong in the same state may be so for the same reason: if no query sees a
+        line, it is not one query that is wrong. What they show stays unexplained.
+        """
+        if cause.candidate is not None or cause.suspects is not None or self._plan.kills:
+            return
+        known = {fact.kind[:2] for fact in self.evidence.facts}
+        facts = [f for f in self.gatherer.facts_where(shown) if f.kind[:2] not in known]
+        others = self.gatherer.table.causes(facts) if facts else []
+        self.unexplained += others
+        self._now = [*self._now, *others]
+        self.places.causes = [*self.places.causes, *others]
 
     def _first_fact(self, cause: Cause) -> Fact:
         """Return the fact by which a cause shows best, and soonest.

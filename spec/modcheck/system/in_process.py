@@ -31,6 +31,7 @@ from modcheck.system.implementation import (
     Reply,
 )
 from modcheck.system.serve import (
+    INITIALISERS,
     LastCall,
     LoadError,
     NotFound,
@@ -424,6 +425,7 @@ def load(
     routines: Sequence[str],
     timeout: float = TIMEOUT,
     printed: IO[str] | None = None,
+    initialisers: Sequence[str] = INITIALISERS,
 ) -> InProcess:
     """Return the implementation that ``package.module`` or ``package.module:Class`` names.
 
@@ -434,7 +436,7 @@ def load(
     sys.modules.pop(name, None)
     with no_exit(), no_input(), contextlib.redirect_stdout(printed or sys.stderr):
         try:
-            target = load_target(path, caught=(Exception, SystemExit))
+            target = load_target(path, (Exception, SystemExit), initialisers)
         except LoadError as error:
             kind = NotStarted if isinstance(error, NotFound) else ImplementationError
             raise kind(str(error)) from error
@@ -448,7 +450,8 @@ def load(
                 _demand_no_submodule(path, target)
             if len(inner) == 1:  # the class that is meant was not named
                 named = f"py:{path}:{inner[0].__name__}"
-                return InProcess(object_of(inner[0]), routines, named, timeout, printed)
+                made = object_of(inner[0], initialisers)
+                return InProcess(made, routines, named, timeout, printed)
             return found
         except ImplementationError:
             raise

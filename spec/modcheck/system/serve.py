@@ -41,7 +41,10 @@ ATTRIBUTE: Final = "@"
 It counts as a query without parameters, where the specification has one of this name."""
 
 Forms: TypeAlias = "Mapping[str, Sequence[str]]"
-"""For each routine what its parameters are: SET, MAPPING, or an empty text for all else."""
+"""For each routine what its parameters are: SET, MAPPING, or an empty text for all else.
+
+For BEGINS and WANTED it is the names of routines.
+"""
 
 SET: Final = "set"
 MAPPING: Final = "mapping"
@@ -50,7 +53,13 @@ CONVENTIONS: Final = "CONVENTIONS"
 """The attribute in which a module or class declares conventions: ``{"squares": "1-based"}``."""
 
 INITIALISERS: Final = ("init", "new")
-"""How specifications call what makes the first state."""
+"""How most specifications call what makes the first state."""
+
+BEGINS: Final = ""
+"""In place of a routine in the forms: the names of a specification's initialisers follow."""
+
+WANTED: Final = "*"
+"""The same, for the names of all routines: a program may find them only when it is asked."""
 
 _LONGEST: Final = 200
 """Characters of a text that are passed on, and digits of an integer."""
@@ -137,7 +146,7 @@ def main() -> None:
     forms = json.loads(sys.argv[2]) if len(sys.argv) > 2 else None
     builtins.input = refuse_input
     try:
-        target: object = load_target(sys.argv[1])
+        target: object = load_target(sys.argv[1], initialisers=initialisers_in(forms))
         refusal = None
     except LoadError as error:
         target, refusal = None, error
@@ -237,8 +246,16 @@ def refuse_input(prompt: object = "", /) -> NoReturn:
     raise EOFError(f"your program asks for input: {prompt}")
 
 
+def initialisers_in(forms: Forms | None) -> tuple[str, ...]:
+    """Return the names of initialisers: those of the forms, and those that are usual."""
+    own = (forms or {}).get(BEGINS, ())
+    return tuple(dict.fromkeys((*own, *INITIALISERS)))
+
+
 def load_target(
-    place: str, caught: type[BaseException] | tuple[type[BaseException], ...] = BaseException
+    place: str,
+    caught: type[BaseException] | tuple[type[BaseException], ...] = BaseException,
+    initialisers: Sequence[str] = INITIALISERS,
 ) -> object:
     """Return the module, or a new object of the class, that a place names.
 
@@ -271,56 +288,60 @@ def load_target(
             meant = f"; Python has a module {module_name} itself: give your file another name"
         raise NotFound(f"{module_name} has no class {class_name!r}{meant}")
     try:
-        return object_of(kind)
+        return object_of(kind, initialisers)
     except caught as error:
         raise LoadError(f"{place} cannot be made without arguments: {one_line(error)}") from error
 
 
-def object_of(kind: Any) -> object:
+def object_of(kind: Any, initialisers: Sequence[str] = INITIALISERS) -> object:
     """Return an object of a class, or what makes one as soon as a call begins.
 
     A class has methods ``init`` or ``new`` that begin anew, or functions of these names that yield
-    an object, or its constructor begins.
+    an object, or its constructor begins. A specification may have other names for its
+    ``initialisers``.
     """
+    names = tuple(initialisers)
     has_public = any(not name.startswith("_") for name in dir(kind))
-    is_later = _makers(kind) or needs_arguments(kind)
+    is_later = _makers(kind, names) or needs_arguments(kind, names)
     if is_later and has_public:
-        return Constructed(kind)
-    made = with_initialisers(kind())
-    return made if _has_initialiser(made) or not has_public else Constructed(kind)  # it is frozen
+        return Constructed(kind, names)
+    made = with_initialisers(kind(), names)
+    is_ready = _has_initialiser(made, names) or not has_public
+    return made if is_ready else Constructed(kind, names)  # it is frozen
 
 
-def _has_initialiser(target: object) -> bool:
+def _has_initialiser(target: object, initialisers: Sequence[str]) -> bool:
     """Whether a class or an object has a method that begins anew."""
-    return any(hasattr(target, name) for name in INITIALISERS)
+    return any(hasattr(target, name) for name in initialisers)
 
 
-def with_initialisers(target: object) -> object:
+def with_initialisers(target: object, initialisers: Sequence[str] = INITIALISERS) -> object:
     """Return an object of a class whose constructor begins, if the class has nothing else for it.
 
     The constructor is called again to begin anew. An object without one forgets all that it has.
     """
-    if _has_initialiser(target):
+    if _has_initialiser(target, initialisers):
         return target
     constructor = type(target).__init__
-    begin = partial(_forget if constructor is object.__init__ else constructor, target)
-    for name in INITIALISERS:
+    is_forgetful = constructor is object.__init__
+    begin = partial(_forget, target, initialisers) if is_forgetful else partial(constructor, target)
+    for name in initialisers:
         with contextlib.suppress(Exception):  # it may have no place for it
             setattr(target, name, begin)
     return target
 
 
-def _forget(target: object) -> None:
+def _forget(target: object, initialisers: Sequence[str]) -> None:
     """Let an object be as it was when it was made, without a constructor."""
-    kept = {name: value for name, value in vars(target).items() if name in INITIALISERS}
+    kept = {name: value for name, value in vars(target).items() if name in initialisers}
     vars(target).clear()
     vars(target).update(kept)
 
 
 @lru_cache(256)
-def needs_arguments(kind: Any) -> bool:
+def needs_arguments(kind: Any, initialisers: tuple[str, ...] = INITIALISERS) -> bool:
     """Whether only the constructor of a class makes an object, and takes arguments for it."""
-    if not isinstance(kind, type) or _has_initialiser(kind):
+    if not isinstance(kind, type) or _has_initialiser(kind, initialisers):
         return False
     return _arguments_missing(kind)
 
@@ -347,11 +368,11 @@ def _arguments_missing(kind: Any) -> bool:
 
 
 @lru_cache(256)
-def _makers(kind: Any) -> frozenset[str]:
+def _makers(kind: Any, initialisers: tuple[str, ...]) -> frozenset[str]:
     """Return the initialisers of a class that belong to it, not to its objects."""
     if not isinstance(kind, type):
         return frozenset()
-    own = {name: _as_defined(kind, name) for name in INITIALISERS}
+    own = {name: _as_defined(kind, name) for name in initialisers}
     return frozenset(name for name in own if isinstance(own[name], staticmethod | classmethod))
 
 
@@ -360,15 +381,17 @@ def _as_defined(kind: type, name: str) -> object:
     return next((vars(each)[name] for each in kind.__mro__ if name in vars(each)), None)
 
 
-def _make(kind: Any, routine: str, arguments: Sequence[object]) -> object:
+def _make(
+    kind: Any, routine: str, arguments: Sequence[object], initialisers: tuple[str, ...]
+) -> object:
     """Return the object of a class that an initialiser, or else the constructor, makes."""
-    if routine in _makers(kind):
+    if routine in _makers(kind, initialisers):
         yielded = getattr(kind, routine)(*arguments)
         return yielded if isinstance(yielded, kind) else kind()
-    if needs_arguments(kind):
+    if needs_arguments(kind, initialisers):
         return kind(*arguments)
-    made = with_initialisers(kind())
-    if not _has_initialiser(made):
+    made = with_initialisers(kind(), initialisers)
+    if not _has_initialiser(made, initialisers):
         return kind(*arguments)  # it is frozen
     yielded = getattr(made, routine)(*arguments) if hasattr(made, routine) else made
     return yielded if isinstance(yielded, kind) else made
@@ -377,28 +400,37 @@ def _make(kind: Any, routine: str, arguments: Sequence[object]) -> object:
 class Constructed:
     """The object that a class, or its constructor, has made last."""
 
-    def __init__(self, kind: type) -> None:
+    def __init__(self, kind: type, initialisers: tuple[str, ...] = INITIALISERS) -> None:
         """Make no object yet: its arguments come with the first call."""
-        self._kind = kind
+        self._kind, self._names = kind, initialisers
         self._object: object = None
         self.__name__ = kind.__name__
 
     def __dir__(self) -> list[str]:
-        initialisers = _makers(self._kind) or INITIALISERS
-        return [
-            *{*dir(self._kind), *_fields(self._kind), *_own_attributes(self._kind), *initialisers}
-        ]
+        initialisers = _makers(self._kind, self._names) or self._names
+        names = (dir(each) for each in _with_subclasses(self._kind))
+        own = {*_fields(self._kind), *_own_attributes(self._kind), *initialisers}
+        return [*own.union(*names)]
 
     def __getattr__(self, name: str) -> Any:
-        if name in (_makers(self._kind) or INITIALISERS):
+        if name in (_makers(self._kind, self._names) or self._names):
             return lambda *arguments: self._begin(name, arguments)
         is_own = name in _fields(self._kind) or name in _own_attributes(self._kind)
-        if is_own or not callable(getattr(self._kind, name)):
+        some = (each for each in _with_subclasses(self._kind) if hasattr(each, name))
+        if is_own or not callable(getattr(next(some, self._kind), name)):
             return getattr(self._object, name)
         return lambda *arguments: getattr(self._object, name)(*arguments)
 
     def _begin(self, routine: str, arguments: Sequence[object]) -> None:
-        self._object = _make(self._kind, routine, arguments)
+        self._object = _make(self._kind, routine, arguments, self._names)
+
+
+def _with_subclasses(kind: type) -> Iterator[type]:
+    """Yield a class, and those that inherit from it: its initialiser may make an object of one."""
+    yield kind
+    inherit: Sequence[type] = type.__subclasses__(kind) if isinstance(kind, type) else ()
+    for each in inherit:
+        yield from _with_subclasses(each)
 
 
 def routine_of(target: object, name: str) -> Callable[..., object] | None:
@@ -500,7 +532,8 @@ def answer(
         reply |= {"error": str(refusal), "missing": isinstance(refusal, NotFound)}
     elif "hello" in request:
         conventions = declared_conventions(target)
-        reply |= {"hello": 1, "routines": list(_routines(target)), "conventions": conventions}
+        names = list(_routines(target, (forms or {}).get(WANTED, ())))
+        reply |= {"hello": 1, "routines": names, "conventions": conventions}
         reply |= {"arguments": True, **({"afresh": True} if begins_afresh else {})}
     else:
         last = LastCall() if last is None else last
@@ -509,8 +542,9 @@ def answer(
     return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
 
 
-def _routines(target: object) -> Iterator[str]:
-    for name in sorted({*dir(target), *_own_attributes(_kind_of(target))}):
+def _routines(target: object, wanted: Collection[str]) -> Iterator[str]:
+    """Yield what a module or an object offers; ``wanted`` are names that it may not list."""
+    for name in sorted({*dir(target), *_own_attributes(_kind_of(target)), *wanted}):
         if not name.startswith("_"):
             if routine_of(target, name) is not None:
                 yield name
@@ -649,7 +683,8 @@ def _make_object(target: object, calls: Any) -> object:
     where = target if isinstance(target, ModuleType) else sys.modules[own.__module__]
     kind = _class_called(kind_name, where) if kind_name else own
     arguments = [argument_for(target, each) for each in given]
-    made: Any = _make(kind, routine, arguments)
+    initialisers = target._names if isinstance(target, Constructed) else INITIALISERS
+    made: Any = _make(kind, routine, arguments, initialisers)
     for name, *given in rest:
         getattr(made, name)(*(argument_for(target, each) for each in given))
     return made
@@ -714,8 +749,9 @@ def _import_failure(module_name: str, error: BaseException) -> str:
 
 def as_text(value: object) -> Json:
     """Return a value that no JSON stands for as a text with its type."""
-    if isinstance(value, float):
-        number = float.__float__(value)
+    is_exact = type(value).__module__ in ("fractions", "decimal", "_decimal", "_pydecimal")
+    if isinstance(value, float) or (is_exact and hasattr(value, "__float__")):
+        number = float.__float__(value) if isinstance(value, float) else float(value)
         return NumberText(number) if math.isfinite(number) else f"{number!r}, which is no number"
     try:
         return f"{type(value).__name__} {value!r}"[:_LONGEST]

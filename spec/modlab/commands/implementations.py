@@ -113,7 +113,8 @@ def implementation_source(
 
         def load() -> Implementation:
             try:
-                return in_process.load(place, routines, timeout, printed)
+                names = serve.initialisers_in(forms)
+                return in_process.load(place, routines, timeout, printed, names)
             except ImplementationError as error:
                 raise type(error)(f"{error}{module_suggestion(place)}") from error
 

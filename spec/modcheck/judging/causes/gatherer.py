@@ -24,7 +24,7 @@ from modcheck.judging.play.survivors import TELLING, Survivors
 from modcheck.judging.play.unasked_games import STAGE as UNASKED
 from modcheck.judging.play.unasked_games import beginnings, unasked_games
 from modcheck.system.implementation import Implementation
-from modcheck.testing.budget import SAMPLED
+from modcheck.testing.budget import SAMPLED, USUAL
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.plan import TestPlan
@@ -49,6 +49,8 @@ UNASKED_AFRESH: Final = 8
 """The same if each game takes a start."""
 OBJECTS: Final = "objects"
 """The stage of the games in which an object is made."""
+ASKED: Final = "games asked more"
+"""The stage of a game in whose last state more calls are made."""
 LOCAL: Final = "local games"
 LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
@@ -415,6 +417,29 @@ class Gatherer:
             self.table.note_contradicted(known)
         elif traces:
             self.table.note_more_games()
+
+    def facts_where(self, shown: Mismatch) -> list[Fact]:
+        """Return what is wrong where a mismatch shows, if more calls are made there.
+
+        None are made if the mismatch takes more than the transitions of one game, or where programs
+        choose.
+        """
+        machine, call = self.oracle.machine, shown.culprit.call
+        game = [*shown.history, *([call] if shown.culprit.purpose is Purpose.COMMAND else ())]
+        takes_more = shown.earlier_games or shown.query_numbers or shown.rejected_numbers
+        is_one_game = game and not any(map(machine.is_initializer, game[1:]))
+        if takes_more or not is_one_game or machine.makes_choices or not self._can_go_on():
+            return []
+        self.runner.fresh()
+        found: list[Fact] = []
+        trace = self.runner.generator.position(game, USUAL)
+        asked = [step for step in trace if not self.is_left_out(step.call, step.purpose)]
+        for play in self.runner.replay(record([(ASKED, asked)])):
+            if play.difference is not None:
+                replies = play.difference.replies
+                run = RecordedRun(ASKED, play.earlier_games, replies, play.trace, self.oracle)
+                found += self.reading.facts(run, play.difference.wrong)[0]
+        return found
 
     def _play_to_the_end(self) -> None:
         """Play the games at random in which mutants survived: what is rare may show there.

@@ -251,6 +251,25 @@ class SuspectFinder:
         names = dict.fromkeys(call.routine for call in reversed(game))
         return Suspects(called, tuple((name, variables) for name in names), is_any=True)
 
+    def any_before(self, called: str, game: Sequence[Call]) -> Suspects | None:
+        """Return that any transition of a game may have left a wrong state; None if it is right.
+
+        The game is too long to be continued from each of its states. It is asked in the last one
+        whether routines are wrong that have nothing in common with the routine called.
+        """
+        *_, state = self._states_of(game)
+        chance, write = random.Random(0), self._generator
+        steps = [*write.observation(state), *write.few_queries(state, chance, FEW)]
+        refused = write.few_rejected(state, chance, 1)
+        wrong = set[str]()
+        for asked in (steps, *([step] for step in refused)):
+            calls = [step.call for step in asked]
+            replies = self._replies((*game, *calls))[len(game) :]
+            pairs = zip(asked, replies, strict=False)
+            wrong |= {s.call.routine for s, reply in pairs if not agrees(s.expected, reply)}
+        others = wrong - self._relatives[called]
+        return replace(self.any_of(called, game), called=None) if others else None
+
     def last_game(self, calls: Sequence[Call]) -> Sequence[Call]:
         """Return some transitions from the last call of an initialiser on."""
         starts = [n for n, call in enumerate(calls) if self._oracle.machine.is_initializer(call)]

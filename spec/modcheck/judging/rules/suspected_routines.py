@@ -74,7 +74,7 @@ class SuspectedRoutines:
         finder, step = self._finder, mismatch.step
         game = finder.last_game(mismatch.transitions)
         if len(game) > MOST_CALLS:
-            return None
+            return finder.any_before(blamed.name, game)
         doubtful = {
             name
             for other in causes
