@@ -857,8 +857,8 @@ if EMPTY not in sum(self.board, []):
             )
         return bool(known[key])
 """,
-        "The program is right in a first game and wrong in a later one: something of the earlier "
-        "game is left, perhaps in a cache. Does init set all afresh?",
+        "The program goes wrong in a later game: something of the earlier one is left, perhaps in "
+        "a cache. Does init set all afresh?",
     ),
     _mistake(
         "a later game keeps the turn of the earlier one",

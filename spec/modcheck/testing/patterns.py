@@ -329,8 +329,8 @@ def general_advice(pattern: Pattern) -> str:
             return _share_text(pattern)
         case LaterGame(initializer, ""):
             return (
-                "The program is right in a first game and wrong in a later one: something of the "
-                f"earlier game is left, perhaps in a cache. Does {initializer} set all afresh?"
+                "The program goes wrong in a later game: something of the earlier one is left, "
+                f"perhaps in a cache. Does {initializer} set all afresh?"
             )
         case LaterGame(initializer, variable):
             return (

@@ -341,8 +341,10 @@ class PatternFinder:
         due = first.step.expected.exception
         if got is None or len(facts) < HINT_CLEAR:
             return
-        if due is None and first.step.expected.is_silent:  # a condition is wrong, not the exception
-            return
+        if any(
+            each.is_silent and each.exception is None for each in (expected, first.step.expected)
+        ):
+            return  # a condition is wrong, not the exception
         if any(fact.reply.exception != got for fact in facts):
             return
         if got not in declared:

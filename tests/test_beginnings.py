@@ -1,0 +1,95 @@
+"""Programs in Python begin in many ways, and find their routines in many places."""
+
+from __future__ import annotations
+
+import shlex
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from modcheck.system import serve
+from modcheck.system.in_process import load
+from modcheck.system.pipe import Pipe
+from modcheck.testing.argument_forms import argument_forms
+from modcheck.testing.plan import CheckOptions
+from modcheck.verdict.check import check
+from modlab.specification_course import SpecificationCourse
+
+LIBRARY: Final = Path(__file__).parent.parent / "docs" / "library"
+
+CATALOGUE: Final = """
+class Owned(Exception): pass
+class Unknown(Exception): pass
+class Shelf:
+    def acquire(self, batch):
+        if self.s & batch: raise Owned
+        self.s |= batch
+    def discard(self, batch):
+        if batch - self.s: raise Unknown
+        self.s -= batch
+    def titles(self): return iter(self.s)
+"""
+BEGINNINGS: Final = {
+    "a class method of the specification's name": """
+class Catalogue(Shelf):
+    @classmethod
+    def no_titles(cls):
+        made = cls()
+        made.s = frozenset()
+        return made
+""",
+    "the constructor": """
+class Catalogue(Shelf):
+    def __init__(self): self.s = frozenset()
+""",
+    "a method": """
+class Catalogue(Shelf):
+    def no_titles(self): self.s = frozenset()
+""",
+    "a static method that makes an object of a subclass": """
+class Catalogue:
+    @staticmethod
+    def no_titles(): return Kept()
+class Kept(Catalogue, Shelf):
+    s = frozenset()
+""",
+    "a method, and another object has the rest": """
+class Catalogue:
+    def no_titles(self):
+        self.shelf = Shelf()
+        self.shelf.s = frozenset()
+    def __getattr__(self, name):
+        if name not in ("acquire", "discard", "titles"): raise AttributeError(name)
+        return lambda *given: getattr(self.shelf, name)(*given)
+""",
+}
+
+
+@pytest.mark.parametrize("is_served", [False, True], ids=["in process", "pipe"])
+@pytest.mark.parametrize("style", BEGINNINGS)
+def test_an_initialiser_of_any_name_begins(
+    style: str, is_served: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    name = f"catalogue_{tmp_path.name}"
+    (tmp_path / f"{name}.py").write_text(CATALOGUE + BEGINNINGS[style], encoding="utf-8")
+    model = SpecificationCourse(str(LIBRARY / "catalogue.py")).test_model("catalogue", {}, {})
+    forms, place = argument_forms(model.module), f"{name}:Catalogue"
+    names = serve.initialisers_in(forms)
+    served = partial(Pipe, shlex.join(serve.command(place, forms)))
+    loaded = partial(load, place, model.routines, initialisers=names)
+    verdict = check(model, served if is_served else loaded, CheckOptions(games=20))
+    assert verdict.conforms
+    assert not verdict.support.unchecked
+
+
+@pytest.mark.parametrize("number", ["Fraction(1, 2)", "Decimal('0.5')"])
+def test_an_exact_number_is_a_real(number: str) -> None:
+    space: dict[str, object] = {}
+    exec("from fractions import Fraction\nfrom decimal import Decimal", space)
+    found = serve.as_text(eval(number, space))
+    assert isinstance(found, serve.NumberText)
+    assert found.number == 0.5
