@@ -473,6 +473,8 @@ def test_arguments_of_an_object_that_is_passed_have_their_form_as_well() -> None
 def test_the_forms_of_a_module_are_those_of_its_sets_and_mappings() -> None:
     module = SpecificationCourse(str(LENDING)).specification
     assert argument_forms(module) == {
+        serve.BEGINS: ["init"],
+        serve.WANTED: [each.name for each in module.access_programs],
         "buy": [serve.SET],
         "sell": [serve.SET],
         "borrow": ["", serve.SET],

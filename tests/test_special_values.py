@@ -99,6 +99,11 @@ def rules_at_fault(folder: Path, module: str, old: str, new: str) -> list[str | 
             "remove",
         ),
         ('name in ("if", "while")', 'name in ("if", "while", "for")', "reserved"),
+        (
+            "{name for name, _ in self.pairs}",
+            "set(','.join(n for n, _ in self.pairs).split(','))",
+            "names",
+        ),
     ],
 )
 def test_a_name_in_the_text_of_a_program_is_tried(
@@ -115,9 +120,23 @@ def test_elements_are_more_than_a_byte_holds(tmp_path: Path) -> None:
 def test_literals_are_found_in_any_language() -> None:
     python = """if n > 0x1F or name in ("x", 'a b'): raise Full("there is no room for that name")"""
     found = literals_of([python, "int n2 = 3; // as in 'C'", "1.5 + 99999"])
-    assert found.integers == (31, -31, 30, 32, 3, -3, 2, 4)
+    assert found.integers == (31, -31, 30, 32, 3, -3, 2, 4, 99999, -99999)
     assert found.strings == ("x", "a b", "C")
     assert literals_of(['"""One line."""', "'\n'", '"', "9" * 5000]) == literals_of(['"One line."'])
+
+
+def test_large_integers_and_separators_are_found() -> None:
+    found = literals_of(["10**9; 1 << 31; 2_000; INT_MIN; Integer.MAX_VALUE; 4294967296; 9**99"])
+    large = (10**9, -(10**9), -(2**31), 2000, -2000, 1999, 2001, 2**31 - 1, 1 - 2**31)
+    assert found.integers == large
+    python = literals_of(["""names.split(","); print("; ", "a", '"', "\\n")"""])
+    assert python.strings == ("a", ",", "a,b", "; ", "a; b")
+
+
+def test_an_item_of_its_own_that_a_program_computes_is_tried(tmp_path: Path) -> None:
+    old, new = "def push(self, item):\n", "def push(self, item, none=10**9):\n"
+    kept = "        if item == none:\n            return\n"
+    assert rules_at_fault(tmp_path, "stack", old, new + kept) == ["last-in-first-out"]
 
 
 def test_literals_are_few() -> None:

@@ -15,10 +15,11 @@ from itertools import islice
 from typing import Any, Final
 
 from modcheck.testing.budget import SAMPLED
-from modcheck.testing.literals import NO_LITERALS, Literals
+from modcheck.testing.literals import NO_LITERALS, SMALL, Literals
 from modcheck.testing.state_graph import StateGraph
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modcheck.testing.trace_generator import TraceGenerator
+from modspec.lint.pools import computes
 from modspec.run.domains import Values
 from modspec.run.machine import Call
 from modspec.syntax.module import Function
@@ -119,16 +120,22 @@ def _special_values(
 ) -> Iterator[tuple[int, Any]]:
     """Yield the values to try, each after the position of its parameter."""
     domains = generator.domains.of_all(generator.machine.module, function, None)
+    is_plain = not computes(generator.machine.module)  # else a sum of two may be too large
     for number, values in enumerate(domains):
         tried = {*values.usual, *values.rare}
         if _is_open(values, int):
             usual = {*values.usual}
             between = [n for n in range(min(usual), max(usual)) if n not in usual]
             some = chance.sample(between, min(MOST, len(between)))
-            every = {*some, *SENTINELS, *literals.integers} - usual
+            spoken = literals.integers if is_plain else filter(_is_small, literals.integers)
+            every = {*some, *SENTINELS, *spoken} - usual
             yield from ((number, value) for value in sorted(every))
         elif _is_open(values, str):
             yield from ((number, text) for text in literals.strings if text not in tried)
+
+
+def _is_small(number: int) -> bool:
+    return abs(number) <= SMALL
 
 
 def _is_open(values: Values, kind: type) -> bool:

@@ -443,6 +443,14 @@ def _may_grow(module: Module) -> bool:
     return False
 
 
+def computes(module: Module) -> bool:
+    """Whether a module computes with numbers that it does not know, other than to compare them."""
+    clauses = (c for each in _modules(module) for f in each.functions for c in f.clauses())
+    parts = (part for clause in clauses for part in ex.walk(clause.value))
+    numbers = (p for p in parts if isinstance(p, ex.Arithmetic | ex.Interval | ex.NumberFunction))
+    return any(map(_has_variables, numbers))
+
+
 def _has_variables(term: ex.Expression) -> bool:
     """Whether a term has a parameter, or a number of the state, in it: not a size alone."""
     parts = [*ex.walk(term)]
