@@ -231,6 +231,8 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
         allowed = [encode(each) for each in step.expected.allowed] or [due]
         expected = choice_text([_value_text(each, quoted) for each in allowed])
     if reply.fault is not None:
+        if reply.changes_argument:
+            return "each argument is left as it was", reply.fault
         return ("an answer" if step.expected.is_silent else expected), reply.fault
     if reply.exception is not None:
         remark = _name_remark(step.expected.exception or "", reply.exception)
