@@ -11,10 +11,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from modcheck.system.implementation import (
     CHANGES_ARGUMENT,
@@ -42,6 +43,9 @@ from modspec.syntax.errors import SpecificationError
 from modspec.syntax.kinds import hints_of, is_mapping, is_set
 from modspec.syntax.module import Function, Module
 from modspec.syntax.values import State
+
+ASKED: Final = 12
+"""How often a program is asked what the same call leaves of its arguments, in whatever state."""
 
 
 class _Asked(NamedTuple):
@@ -124,6 +128,10 @@ class OutputForms:
         given = self._given.get(call.routine, ()) if shows_arguments else ()
         of_given = chain.from_iterable(each.calls for each in given)
         return (Call(call.routine, arguments), *(asked.calls if asked else ()), *of_given)
+
+    def takes_objects(self, call: Call) -> bool:
+        """Whether a call is given objects."""
+        return call.routine in self._given
 
     def has_form(self, call: Call) -> bool:
         """Whether replies to a call may come in another form than that in which they count."""
@@ -253,11 +261,12 @@ class FormedImplementation:
         self.name = implementation.name
         self.routines = implementation.routines
         self.conventions: Mapping[str, str] = implementation.conventions
+        self._times: Counter[Call] = Counter()
         self._shows_arguments: bool = getattr(implementation, "shows_arguments", False)
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return one reply for each call."""
-        groups = [self._forms.calls(call, self._shows_arguments) for call in calls]
+        groups = [self._forms.calls(call, self._asks_of(call)) for call in calls]
         replies = iter(self._implementation.answer([*chain.from_iterable(groups)]))
         has_form = self._forms.has_form
         return [
@@ -266,6 +275,13 @@ class FormedImplementation:
             else next(replies)
             for call, group in zip(calls, groups, strict=True)
         ]
+
+    def _asks_of(self, call: Call) -> bool:
+        """Whether to ask what a call leaves of its arguments: the first times that it is made."""
+        if not self._shows_arguments or not self._forms.takes_objects(call):
+            return False
+        self._times[call] += 1
+        return self._times[call] <= ASKED
 
     def close(self) -> None:
         """Close the implementation."""
