@@ -544,3 +544,8 @@ def test_plain_attributes_are_judged_as_queries_and_so_is_a_pasted_test(tmp_path
     assert 0 == test()
     done = judge(PLAIN_LINE)
     assert (0, "✓ py:mine:Line conforms to line\n") == (done.returncode, done.stdout)
+
+
+def test_an_initialiser_that_does_not_raise_where_it_should_leaves_no_state_to_ask_in() -> None:
+    place = "odd_programs.point:W_PlaneIsAMillionthLarger"
+    assert {"plane"} == {each.rule for each in verdict_of(place, file=LIBRARY / "point.py").faults}

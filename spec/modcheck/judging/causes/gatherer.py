@@ -424,15 +424,17 @@ class Gatherer:
         None are made if the mismatch takes more than the transitions of one game, or where programs
         choose.
         """
-        machine, call = self.oracle.machine, shown.culprit.call
+        machine, write, call = self.oracle.machine, self.runner.generator, shown.culprit.call
         game = [*shown.history, *([call] if shown.culprit.purpose is Purpose.COMMAND else ())]
         takes_more = shown.earlier_games or shown.query_numbers or shown.rejected_numbers
         is_one_game = game and not any(map(machine.is_initializer, game[1:]))
         if takes_more or not is_one_game or machine.makes_choices or not self._can_go_on():
             return []
+        if not write.is_possible(game):  # an initialiser that should raise leaves no state
+            return []
         self.runner.fresh()
         found: list[Fact] = []
-        trace = self.runner.generator.position(game, USUAL)
+        trace = write.position(game, USUAL)
         asked = [step for step in trace if not self.is_left_out(step.call, step.purpose)]
         for play in self.runner.replay(record([(ASKED, asked)])):
             if play.difference is not None:
