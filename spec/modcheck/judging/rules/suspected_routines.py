@@ -73,8 +73,9 @@ class SuspectedRoutines:
             mismatch = replace(mismatch, culprit=mismatch.step, history=history)
         finder, step = self._finder, mismatch.step
         game = finder.last_game(mismatch.transitions)
-        if len(game) > MOST_CALLS:
-            return finder.any_before(blamed.name, game)
+        if len(game) > MOST_CALLS:  # before the transition that is blamed, the state may be right
+            before = game if mismatch is whole else game[:-1]
+            return finder.any_before(blamed.name, before) if before else None
         doubtful = {
             name
             for other in causes
