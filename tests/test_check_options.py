@@ -177,7 +177,7 @@ class Stack:
 def test_a_rule_of_the_notation_may_be_chosen(tmp_path: Path) -> None:
     shutil.copy(Path(__file__).parent.parent / "docs" / "library" / "stack.py", tmp_path)
     (tmp_path / "mine.py").write_text(PUSHES_FIRST, encoding="utf-8")
-    for name, code in (("failed-call", 1), ("queries-pure", 0)):
+    for name, code in (("failed-call", 1), ("answers", 1), ("queries-pure", 0), ("empty", 0)):
         done = run_line(f"modspec check stack.py mine.py --unsafe --only {name}", tmp_path)
         assert code == done.code, name
 

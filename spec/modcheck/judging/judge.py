@@ -384,7 +384,7 @@ class Judge:
         """Whether an initialiser is blamed, though a transition in the last game is wrong as well.
 
         Where the state is not shown, it may be this transition that makes the rest of an earlier
-        game show: a queue that does not count who leaves reads a place that nobody has taken.
+        game show: a queue that does not count who leaves reads a place from the earlier game.
         """
         mismatch, machine = finding.mismatch, self._oracle.machine
         is_shown = self._oracle.is_state_shown or finding.cause.candidate is not None

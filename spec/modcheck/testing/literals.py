@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 SMALL: Final = 10_000
-"""The largest integer whose neighbours are tried as well."""
+"""A larger integer is tried without its neighbours, and not where the module computes with it."""
 WORD: Final = 2**31
 """One more than the largest integer that is tried: most programs in Java and C have 32 bits."""
 LONGEST: Final = 20

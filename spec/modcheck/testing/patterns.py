@@ -245,7 +245,7 @@ NoSuchElement NoSuchElementException NullPointer NullPointerException StringInde
 _OF_OTHERS: Final = "RangeError ReferenceError bad_alloc bad_optional_access out_of_range"
 
 BREAKDOWNS: Final = frozenset(f"{_OF_PYTHON} {_OF_JAVA} {_OF_OTHERS}".split())
-"""Exceptions that languages raise themselves, which nobody gave a name."""
+"""Exceptions that languages raise themselves: none is another name for one of the module."""
 
 LOOP: Final[Mapping[End, str]] = {
     "first": "Does a loop begin one too late?",

@@ -225,7 +225,7 @@ class _Walk:
                 yield call, same
 
     def _values(self, function: Function) -> Iterator[Sequence[Any]]:
-        """Yield the values for each parameter: those of which either module speaks."""
+        """Yield the values for each parameter: those that either module mentions."""
         ours = types_to_try(vars(self._one.python)[function.name])
         theirs = types_to_try(vars(self._other.python)[function.name])
         same = self._other[function.name].parameters

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from itertools import islice
+from itertools import chain, islice
 from math import ceil, gcd, log2, sqrt
 from typing import Any, Final
 
@@ -431,8 +431,7 @@ def _may_grow(module: Module) -> bool:
 
     Then a product of large numbers may be more than 32 bits hold, and to count takes long.
     """
-    clauses = (c for each in _modules(module) for f in each.functions for c in f.clauses())
-    for part in (part for clause in clauses for part in ex.walk(clause.value)):
+    for part in chain.from_iterable(map(_parts, _modules(module))):
         match part:
             case ex.Arithmetic("Mult", left, right):
                 if _has_variables(left) and _has_variables(right):
@@ -445,8 +444,7 @@ def _may_grow(module: Module) -> bool:
 
 def computes(module: Module) -> bool:
     """Whether a module computes with numbers that it does not know, other than to compare them."""
-    clauses = (c for each in _modules(module) for f in each.functions for c in f.clauses())
-    parts = (part for clause in clauses for part in ex.walk(clause.value))
+    parts = chain.from_iterable(map(_parts, _modules(module)))
     numbers = (p for p in parts if isinstance(p, ex.Arithmetic | ex.Interval | ex.NumberFunction))
     return any(map(_has_variables, numbers))
 
@@ -479,10 +477,16 @@ def spoken_values(module: Module) -> Iterator[Any]:
                 yield from (part for part in value if type(part) is str)
             else:
                 yield value
-        clauses = (clause for function in each.functions for clause in function.clauses())
-        for part in (part for clause in clauses for part in ex.walk(clause.value)):
+        for part in _parts(each):
             if isinstance(part, ex.Literal):
                 yield part.value
+
+
+def _parts(module: Module) -> Iterator[ex.Node]:
+    """Yield all parts of the clauses of a module."""
+    for function in module.functions:
+        for clause in function.clauses():
+            yield from ex.walk(clause.value)
 
 
 def _integers(module: Module) -> set[int]:

@@ -44,12 +44,10 @@ class Agreement(Enum):
     """It replies the same, and the same to the calls before and soon after."""
     OTHER = auto()
     """It replies something else to the call, or to one before."""
-    OTHER_LATER = auto()
-    """It replies something else only after the call."""
     NOTHING = auto()
-    """It says nothing of the call."""
-    NOTHING_BEFORE = auto()
-    """It says nothing of another call before, or soon after."""
+    """It has no meaning for the call."""
+    UNDECIDED = auto()
+    """It replies something else only after the call, or has no meaning for another one near."""
 
 
 class CandidateGame:
@@ -66,13 +64,13 @@ class CandidateGame:
         self._other: int | None = None
         """The position of the first call to which it replies something else."""
         self._undefined: list[int] = []
-        """The positions of the calls of which it says nothing."""
+        """The positions of the calls for which it has no meaning."""
         self._is_over = False
 
     def agreement(self, number: int, routine: str) -> Agreement:
         """Return what the candidate says of the reply at a position, about a call of a routine.
 
-        If it says nothing of a call before of the same query, that changes nothing.
+        That it has no meaning for an earlier call of the same query changes nothing.
         """
         end = min(number + FOLLOWING, len(self._run.calls))
         self._play(end)
@@ -81,10 +79,10 @@ class CandidateGame:
                 return Agreement.NOTHING
             call = self._run.calls[place]
             if place < end and (self._is_transition(call) or call.routine != routine):
-                return Agreement.NOTHING_BEFORE
+                return Agreement.UNDECIDED
         if self._other is None or self._other >= end:
             return Agreement.SAME
-        return Agreement.OTHER if self._other <= number else Agreement.OTHER_LATER
+        return Agreement.OTHER if self._other <= number else Agreement.UNDECIDED
 
     def _is_transition(self, call: Call) -> bool:
         return self._oracle.machine.routine(call.routine).is_transition

@@ -344,7 +344,7 @@ class Fact:
                 return False
             case Agreement.NOTHING:
                 return self._is_without_meaning(oracle)
-            case _:
+            case Agreement.UNDECIDED:
                 return None
 
     @cached_property
