@@ -64,6 +64,24 @@ class Catalogue:
         if name not in ("acquire", "discard", "titles"): raise AttributeError(name)
         return lambda *given: getattr(self.shelf, name)(*given)
 """,
+    "a function of the module, beside a class": """
+class Catalogue(Shelf):
+    def __init__(self, titles): self.s = titles
+def no_titles(): return Catalogue(frozenset())
+""",
+    "a function that hides the class": """
+def no_titles():
+    class Hidden(Shelf):
+        s = frozenset()
+    return Hidden()
+""",
+    "a function that yields a record of functions": """
+from types import SimpleNamespace
+def no_titles():
+    made = Shelf()
+    made.s = frozenset()
+    return SimpleNamespace(acquire=made.acquire, discard=made.discard, titles=made.titles)
+""",
 }
 
 
@@ -77,7 +95,8 @@ def test_an_initialiser_of_any_name_begins(
     name = f"catalogue_{tmp_path.name}"
     (tmp_path / f"{name}.py").write_text(CATALOGUE + BEGINNINGS[style], encoding="utf-8")
     model = SpecificationCourse(str(LIBRARY / "catalogue.py")).test_model("catalogue", {}, {})
-    forms, place = argument_forms(model.module), f"{name}:Catalogue"
+    has_class = "class Catalogue" in BEGINNINGS[style]
+    forms, place = argument_forms(model.module), f"{name}:Catalogue" if has_class else name
     names = serve.initialisers_in(forms)
     served = partial(Pipe, shlex.join(serve.command(place, forms)))
     loaded = partial(load, place, model.routines, initialisers=names)

@@ -26,7 +26,7 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | tuple[Json, ...] | None"
@@ -276,7 +276,7 @@ def load_target(
             f"no module {name!r}; give a dotted name that Python can import from here"
         ) from error
     if not class_name:
-        return module
+        return _yielded_by(module, tuple(initialisers)) or module
     kind = getattr(module, class_name, None)
     if not callable(kind):
         kinds = {name: each for name, each in vars(module).items() if isinstance(each, type)}
@@ -297,12 +297,13 @@ def object_of(kind: Any, initialisers: Sequence[str] = INITIALISERS) -> object:
     """Return an object of a class, or what makes one as soon as a call begins.
 
     A class has methods ``init`` or ``new`` that begin anew, or functions of these names that yield
-    an object, or its constructor begins. A specification may have other names for its
-    ``initialisers``.
+    an object, within or beside it, or its constructor begins. A specification may have other names
+    for its ``initialisers``.
     """
     names = tuple(initialisers)
     has_public = any(not name.startswith("_") for name in dir(kind))
-    is_later = _makers(kind, names) or needs_arguments(kind, names)
+    is_made = _makers(kind, names) or _factories(kind, names)
+    is_later = is_made or needs_arguments(kind, names)
     if is_later and has_public:
         return Constructed(kind, names)
     made = with_initialisers(kind(), names)
@@ -376,6 +377,22 @@ def _makers(kind: Any, initialisers: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name for name in own if isinstance(own[name], staticmethod | classmethod))
 
 
+@lru_cache(256)
+def _factories(kind: Any, initialisers: tuple[str, ...]) -> frozenset[str]:
+    """Return the initialisers that functions beside a class have, if the class has none itself."""
+    if not isinstance(kind, type) or _has_initialiser(kind, initialisers):
+        return frozenset()
+    return frozenset(_functions(sys.modules.get(kind.__module__), initialisers))
+
+
+def _functions(module: Any, names: Collection[str]) -> Iterator[str]:
+    """Yield those of some names that functions have which a module defines."""
+    for name in names:
+        function = getattr(module, name, None)
+        if isinstance(function, FunctionType) and function.__globals__ is vars(module):
+            yield name
+
+
 def _as_defined(kind: type, name: str) -> object:
     """Return what a class, or the first of its bases, defines under a name; None if none does."""
     return next((vars(each)[name] for each in kind.__mro__ if name in vars(each)), None)
@@ -385,9 +402,15 @@ def _make(
     kind: Any, routine: str, arguments: Sequence[object], initialisers: tuple[str, ...]
 ) -> object:
     """Return the object of a class that an initialiser, or else the constructor, makes."""
+    if isinstance(kind, ModuleType):
+        return getattr(kind, routine)(*arguments)
     if routine in _makers(kind, initialisers):
         yielded = getattr(kind, routine)(*arguments)
         return yielded if isinstance(yielded, kind) else kind()
+    if routine in _factories(kind, initialisers):
+        yielded = getattr(sys.modules[kind.__module__], routine)(*arguments)
+        if isinstance(yielded, kind):
+            return yielded
     if needs_arguments(kind, initialisers):
         return kind(*arguments)
     made = with_initialisers(kind(), initialisers)
@@ -423,6 +446,43 @@ class Constructed:
 
     def _begin(self, routine: str, arguments: Sequence[object]) -> None:
         self._object = _make(self._kind, routine, arguments, self._names)
+
+
+class Yielded(Constructed):
+    """The object that a function of a module has yielded last."""
+
+    def __init__(self, module: Any, initialisers: tuple[str, ...], first: object) -> None:
+        """The ``first`` object tells the routines."""
+        self._kind, self._names = module, initialisers
+        self._object = first
+        self.__name__ = module.__name__
+
+    def __dir__(self) -> list[str]:
+        return [*_functions(self._kind, self._names), *dir(self._object)]
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._names:
+            return lambda *arguments: self._begin(name, arguments)
+        found = getattr(self._object, name)
+        if not callable(found):
+            return found
+        return lambda *arguments: getattr(self._object, name)(*arguments)
+
+
+def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> Yielded | None:
+    """Return what has the routines if a module has only functions that begin; None if it has more.
+
+    Each of them yields an object, of a class that nobody else sees.
+    """
+    own = [*_functions(module, [name for name in vars(module) if not name.startswith("_")])]
+    if not own or not set(own) <= {*initialisers}:
+        return None
+    try:
+        first = getattr(module, own[0])()
+    except Exception:  # noqa: BLE001  # it may take arguments, or not be finished
+        return None
+    has_routines = first is not None and type(first).__module__ != "builtins"
+    return Yielded(module, initialisers, first) if has_routines else None
 
 
 def _with_subclasses(kind: type) -> Iterator[type]:
@@ -680,7 +740,8 @@ def _make_object(target: object, calls: Any) -> object:
     (routine, *given), *rest = calls
     kind_name, _, routine = str(routine).rpartition(".")
     own = _kind_of(target)
-    where = target if isinstance(target, ModuleType) else sys.modules[own.__module__]
+    plain = next((each for each in (target, own) if isinstance(each, ModuleType)), None)
+    where = plain or sys.modules[own.__module__]
     kind = _class_called(kind_name, where) if kind_name else own
     arguments = [argument_for(target, each) for each in given]
     initialisers = target._names if isinstance(target, Constructed) else INITIALISERS
