@@ -187,3 +187,31 @@ class W_NamesAreProperties(R_Pairs):
         super().declare(name, kind)
         if name == "__proto__":
             self.remove(name)
+
+
+class W_NamesAreAttributes(R_Pairs):
+    """declared-once|one-type?|undeclared?|names?|size?: what every object has is declared"""
+
+    def declare(self, name, kind):
+        if hasattr(object, name):
+            raise Declared
+        super().declare(name, kind)
+
+
+class W_SixtyFourLetters(R_Pairs):
+    """one-type|declared-once?|undeclared?|names?|size?|remove?: longer names are cut off"""
+
+    def declare(self, name, kind):
+        super().declare(name[:64], kind)
+
+    def is_declared(self, name):
+        return super().is_declared(name[:64])
+
+    def lookup(self, name):
+        return super().lookup(name[:64])
+
+    def update(self, name, kind):
+        super().update(name[:64], kind)
+
+    def remove(self, name):
+        super().remove(name[:64])

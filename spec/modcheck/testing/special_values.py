@@ -131,7 +131,14 @@ def _special_values(
             every = {*some, *SENTINELS, *spoken} - usual
             yield from ((number, value) for value in sorted(every))
         elif _is_open(values, str):
-            yield from ((number, text) for text in literals.strings if text not in tried)
+            every = [*literals.strings, *_names_of_objects(generator.machine.module)]
+            yield from ((number, text) for text in every if text not in tried)
+
+
+def _names_of_objects(module: Module) -> Iterator[str]:
+    """Yield names that a program has itself, if it keeps names as attributes of an object."""
+    yield from ("constructor", "__class__")  # every object of JavaScript, and of Python, has it
+    yield from (function.name for function in module.access_programs)
 
 
 def _is_small(number: int) -> bool:

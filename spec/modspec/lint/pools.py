@@ -72,7 +72,7 @@ WORD: Final = 65_536
 BEYOND: Final = 4
 """Times the tolerance, by which reals differ that are not the same."""
 
-LONG: Final = "a" * 40
+LONG: Final = "a" * 70
 ALMOST_LONG: Final = f"{LONG[:-1]}b"
 """Strings that are longer than most programs need, and differ at their end."""
 
