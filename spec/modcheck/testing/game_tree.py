@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from modcheck.testing import budget
 from modcheck.testing.trace import Trace, TraceStep, state_after
@@ -13,6 +13,10 @@ from modspec.syntax.values import State
 
 if TYPE_CHECKING:
     from modcheck.testing.trace_generator import TraceGenerator
+
+
+RARE_STATES: Final = 1_500
+"""States in which it is looked whether a rare call is possible, before games are counted."""
 
 
 class GameTree:
@@ -71,11 +75,33 @@ class GameTree:
         return self._has_rare_ways[key]
 
     def _has_rare_way_here_or_later(self, state: State, left: int) -> bool:
-        possible, usual = self._calls.possible_transitions, self._calls.usual_transitions
-        return len(possible(state)) > len(usual(state)) or any(
+        return self._has_rare_call(state) or any(
             self._has_rare_way(state_after(choice), left - 1)
             for choice in self._generator.usual_choices(state)
         )
+
+    def may_have_rare_way(self, length: int) -> bool:
+        """Whether a call may be rare in a game of so many moves, or games have many states."""
+        usual = {step.call for step in self._generator.usual_starts()}
+        starts = self._generator.starts()
+        if any(start.call not in usual for start in starts):
+            return True
+        layer = dict.fromkeys(map(state_after, starts))
+        seen = len(layer)
+        for left in reversed(range(length)):
+            if seen > RARE_STATES:
+                return True
+            if any(self._has_rare_call(state) for state in layer):
+                return True
+            if left:
+                choices = (step for state in layer for step in self._generator.usual_choices(state))
+                layer = dict.fromkeys(map(state_after, choices))
+                seen += len(layer)
+        return False
+
+    def _has_rare_call(self, state: State) -> bool:
+        possible, usual = self._calls.possible_transitions, self._calls.usual_transitions
+        return len(possible(state)) > len(usual(state))
 
     def _traces_from(
         self, starts: Trace, length: int, choices: Callable[[State], Trace]

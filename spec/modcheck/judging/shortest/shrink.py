@@ -447,6 +447,8 @@ def _in_rare_game(found: Mismatch, examiner: Examiner, effort: int) -> Mismatch:
     examiner.fresh()
     is_rare_at_all = False
     for length in range(1, len(found.transitions)):
+        if not write.tree.may_have_rare_way(length):
+            continue
         if write.tree.has_more_games(length, effort // (length + 1), is_rare=True):
             return not_all
         is_rare_at_all |= next(write.tree.rare_traces_of_length(length), None) is not None
