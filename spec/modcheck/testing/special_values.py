@@ -22,7 +22,7 @@ from modcheck.testing.trace_generator import TraceGenerator
 from modspec.lint.pools import computes
 from modspec.run.domains import Values
 from modspec.run.machine import Call
-from modspec.syntax.module import Function
+from modspec.syntax.module import Function, Module
 from modspec.syntax.values import State
 
 SENTINELS: Final = (-999, -99, -10, 10, 99, 100, 999, 1000)
@@ -131,8 +131,8 @@ def _special_values(
             every = {*some, *SENTINELS, *spoken} - usual
             yield from ((number, value) for value in sorted(every))
         elif _is_open(values, str):
-            every = [*literals.strings, *_names_of_objects(generator.machine.module)]
-            yield from ((number, text) for text in every if text not in tried)
+            texts = (*literals.strings, *_names_of_objects(generator.machine.module))
+            yield from ((number, text) for text in texts if text not in tried)
 
 
 def _names_of_objects(module: Module) -> Iterator[str]:
