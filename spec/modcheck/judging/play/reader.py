@@ -7,8 +7,8 @@ from there, whatever went wrong before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final, NamedTuple, NoReturn, get_args
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn, TypeAlias, get_args
 
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.system.implementation import Json, Reply, encode
@@ -24,25 +24,34 @@ from modspec.syntax.module import Function
 from modspec.syntax.relations import with_definitions
 from modspec.syntax.values import State, values_of
 
-_WHOLE: Final = object()
-"""In place of a key: the output is the state variable itself."""
+_Path: TypeAlias = "tuple[Any, ...]"
+"""The key of an element, or those of a row and of an element in it; none: the whole variable."""
 
 
 class _Part(NamedTuple):
-    """What a call of an observer yields: a state variable, or its element at a key."""
+    """What a call of an observer yields: a state variable, or its element at a path."""
 
     variable: str
-    key: Any = _WHOLE
+    path: _Path = ()
+
+    def of(self, state: State) -> Any:
+        """Return the part of a state."""
+        value = getattr(state, self.variable)
+        for key in self.path:
+            value = value[key]
+        return value
 
 
 class _Probe:
-    """Stands for a state variable while an observer runs, to see which element it yields."""
+    """Stands for a part of the state while an observer runs, to see which element it yields."""
 
-    def __init__(self, variable: str) -> None:
-        self.variable = variable
+    def __init__(self, part: _Part) -> None:
+        self.part = part
 
-    def __getitem__(self, key: Any) -> _Part:
-        return _Part(self.variable, key)
+    def __getitem__(self, key: Any) -> _Probe:
+        if isinstance(key, slice):
+            self._refuse()
+        return _Probe(_Part(self.part.variable, (*self.part.path, key)))
 
     def _refuse(self, *_: object) -> NoReturn:
         raise TypeError("an observer yields an element, whatever other elements there are")
@@ -99,13 +108,15 @@ class StateReader:
                     complete = False
                 elif isinstance(part, _Part):
                     self._parts[Call(function.name, arguments)] = part
-        keys: dict[str, set[Any]] = {}
-        for shown in self._parts.values():
-            keys.setdefault(shown.variable, set()).add(shown.key)
+        keys: dict[str, set[_Path]] = {}
+        for call, shown in self._parts.items():
+            is_row = type(getattr(example, shown.variable)) is tuple
+            if not (is_row and call.routine in self._partial):  # else its length changes
+                keys.setdefault(shown.variable, set()).add(shown.path)
         self.shown = frozenset(
             name
             for name in example.variables
-            if keys.get(name) in ({_WHOLE}, _keys(getattr(example, name)))
+            if keys.get(name) in ({()}, {*_paths(getattr(example, name))})
         )
         """The state variables that the observers show."""
         self.is_whole = complete and self.shown == {*example.variables}
@@ -127,18 +138,18 @@ class StateReader:
         assert module.state is not None
         probe = object.__new__(vars(module.python)[module.state.name])
         for variable in module.state.variables:
-            object.__setattr__(probe, variable.name, _Probe(variable.name))
+            object.__setattr__(probe, variable.name, _Probe(_Part(variable.name)))
         try:
             found = self._instance[function.name](probe, *arguments)
         except (AttributeError, TypeError, AssertionError, LookupError, ValueError):
             return None
         except Exception as error:  # noqa: BLE001  # an exception that the module itself declares
             return type(error).__name__
-        return found if isinstance(found, _Part) else None
+        return found.part if isinstance(found, _Probe) else None
 
     def read(self, calls: Sequence[Call], replies: Sequence[Reply], otherwise: State) -> State:
         """Return the state that replies show; what they do not show is as in another state."""
-        parts: dict[str, Any] = {}
+        parts: dict[_Part, Any] = {}
         late: list[tuple[Call, _Part, Reply]] = []
         for call, reply in zip(calls, replies, strict=True):
             part = self._parts.get(call)
@@ -161,8 +172,7 @@ class StateReader:
         part = self._parts[call]
         if self.is_misread or call.routine in self._partial:
             return self._oracle.due(state, call)
-        value = getattr(state, part.variable)
-        return Outcome(state, output=value if part.key is _WHOLE else value[part.key])
+        return Outcome(state, output=part.of(state))
 
     def is_usable(self, call: Call, reply: Reply) -> bool:
         """Whether a reply is a value of the type that the observer yields."""
@@ -192,14 +202,9 @@ class StateReader:
         value = known[reply.output] if known else reply.output
         return float(value) if isinstance(value, Real) else value
 
-    def _put(self, parts: dict[str, Any], call: Call, part: _Part, reply: Reply) -> None:
-        if not self.is_usable(call, reply):
-            return
-        value = self.value(call, reply)
-        if part.key is _WHOLE:
-            parts[part.variable] = value
-        else:
-            parts.setdefault(part.variable, {})[part.key] = value
+    def _put(self, parts: dict[_Part, Any], call: Call, part: _Part, reply: Reply) -> None:
+        if self.is_usable(call, reply):
+            parts[part] = self.value(call, reply)
 
 
 def _plain_fields(kind: Any) -> Sequence[type]:
@@ -220,14 +225,39 @@ def _raises_by_state(function: Function) -> bool:
     return any(isinstance(part, StateVariable | TheState) for part in parts)
 
 
-def _keys(value: Any) -> set[Any]:
-    """Return the keys of a mapping; no key where the value is none."""
-    return set(value) if isinstance(value, Mapping) else set()
+def _paths(value: Any) -> Iterator[_Path]:
+    """Yield the paths of the elements of a mapping or a sequence, or of its rows; one if of none.
+
+    A state variable that has none is shown as a whole.
+    """
+    if isinstance(value, Mapping):
+        yield from ((key,) for key in value)
+    elif type(value) is tuple:
+        yield from ((n, *path) for n, each in enumerate(value) for path in _paths(each))
+    else:
+        yield ()
 
 
-def _with(state: State, parts: Mapping[str, Any]) -> State:
-    """Return a state with some variables replaced, mappings element by element."""
+def _with(state: State, parts: Mapping[_Part, Any]) -> State:
+    """Return a state with some variables replaced, or elements of them."""
+    by_variable: dict[str, dict[_Path, Any]] = {}
+    for part, value in parts.items():
+        by_variable.setdefault(part.variable, {})[part.path] = value
     values = dict(zip(state.variables, values_of(state), strict=True))
-    for name, part in parts.items():
-        values[name] = {**values[name], **part} if isinstance(part, dict) else part
+    for name, changed in by_variable.items():
+        values[name] = _replaced(values[name], changed)
     return type(state)(**values)
+
+
+def _replaced(value: Any, changed: Mapping[_Path, Any]) -> Any:
+    """Return a value with the elements at some paths replaced."""
+    if () in changed:
+        return changed[()]
+    inner: dict[Any, dict[_Path, Any]] = {}
+    for (key, *path), new in changed.items():
+        inner.setdefault(key, {})[tuple(path)] = new
+    if isinstance(value, Mapping):
+        return {**value, **{key: _replaced(value.get(key), each) for key, each in inner.items()}}
+    if type(value) is not tuple:
+        return value
+    return tuple(_replaced(each, inner[n]) if n in inner else each for n, each in enumerate(value))
