@@ -361,12 +361,19 @@ def test_what_a_kit_cannot_pass_on_is_said(tmp_path: Path) -> None:
     assert "item of push is a Stack; a kit passes on numbers" in done.stderr
 
 
-def test_an_error_that_is_given_a_name_is_the_exception_of_this_name(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("pattern", "instead"),
+    [
+        (r"throw new (\w+)\(\)", r'throw Object.assign(new Error(), { name: "\1" })'),
+        ("extends Error", "extends RangeError"),  # which has its own name
+    ],
+)
+def test_an_exception_has_the_name_that_it_is_given_or_the_name_of_its_class(
+    pattern: str, instead: str, tmp_path: Path
+) -> None:
     demand_tool("javascript")
     text = (PROGRAMS / "stack.mjs").read_text("utf-8")
-    named = re.sub(
-        r"throw new (\w+)\(\)", r'throw Object.assign(new Error(), { name: "\1" })', text
-    )
+    named = re.sub(pattern, instead, text)
     assert named != text
     (tmp_path / "stack.mjs").write_text(named, encoding="utf-8")
     done = modspec(tmp_path, "init", "javascript", STACK)
