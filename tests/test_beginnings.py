@@ -64,6 +64,13 @@ class Catalogue:
         if name not in ("acquire", "discard", "titles"): raise AttributeError(name)
         return lambda *given: getattr(self.shelf, name)(*given)
 """,
+    "a method that makes the object to which all else is delegated": """
+class Catalogue:
+    def no_titles(self):
+        self.shelf = Shelf()
+        self.shelf.s = frozenset()
+    def __getattr__(self, name): return getattr(self.shelf, name)
+""",
     "a function of the module, beside a class": """
 class Catalogue(Shelf):
     def __init__(self, titles): self.s = titles
@@ -103,6 +110,61 @@ def test_an_initialiser_of_any_name_begins(
     verdict = check(model, served if is_served else loaded, CheckOptions(games=20))
     assert verdict.conforms
     assert not verdict.support.unchecked
+
+
+POINTS: Final = {
+    "a data class with default values": """
+@dataclass
+class Point(Plane):
+    x: float = 0.0
+    y: float = 0.0
+    def __post_init__(self): check(self.x, self.y)
+""",
+    "default values": """
+class Point(Plane):
+    def __init__(self, x=0.0, y=0.0):
+        self.x, self.y = x, y
+        check(x, y)
+""",
+    "any number of arguments": """
+class Point(Plane):
+    def __init__(self, *pair):
+        self.x, self.y = pair
+        check(*pair)
+""",
+    "any number of arguments of a tuple": """
+class Point(Plane, tuple):
+    def __new__(cls, *pair):
+        check(*pair)
+        return tuple.__new__(cls, pair)
+    x, y = (property(lambda self, n=n: self[n]) for n in (0, 1))
+""",
+}
+PLANE: Final = """
+from dataclasses import dataclass
+from math import hypot
+class OutOfPlane(Exception): pass
+def check(x, y):
+    if max(abs(x), abs(y)) > 100: raise OutOfPlane
+class Plane:
+    def xcoord(self): return self.x
+    def ycoord(self): return self.y
+    def is_origin(self): return self.x == self.y == 0
+    def moved(self, dx, dy): return type(self)(self.x + dx, self.y + dy)
+    def dist(self, q): return hypot(self.x - q.x, self.y - q.y)
+"""
+
+
+@pytest.mark.parametrize("style", POINTS)
+def test_a_constructor_that_raises_leaves_the_last_object_as_it_was(
+    style: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    name = f"point_{tmp_path.name}"
+    (tmp_path / f"{name}.py").write_text(PLANE + POINTS[style], encoding="utf-8")
+    model = SpecificationCourse(str(LIBRARY / "point.py")).test_model("point", {}, {})
+    loaded = partial(load, f"{name}:Point", model.routines)
+    assert check(model, loaded, CheckOptions(games=20)).conforms
 
 
 @pytest.mark.parametrize("number", ["Fraction(1, 2)", "Decimal('0.5')"])

@@ -24,7 +24,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
@@ -298,17 +298,27 @@ def object_of(kind: Any, initialisers: Sequence[str] = INITIALISERS) -> object:
 
     A class has methods ``init`` or ``new`` that begin anew, or functions of these names that yield
     an object, within or beside it, or its constructor begins. A specification may have other names
-    for its ``initialisers``.
+    for its ``initialisers``. In place of a class there may be a function that yields an object.
     """
     names = tuple(initialisers)
-    has_public = any(not name.startswith("_") for name in dir(kind))
-    is_made = _makers(kind, names) or _factories(kind, names)
-    is_later = is_made or needs_arguments(kind, names)
-    if is_later and has_public:
-        return Constructed(kind, names)
-    made = with_initialisers(kind(), names)
-    is_ready = _has_initialiser(made, names) or not has_public
-    return made if is_ready else Constructed(kind, names)  # it is frozen
+    if all(name.startswith("_") for name in dir(kind)):
+        return kind()
+    first = None if _makers(kind, names) else _first_object(kind, names)
+    if not _has_initialiser(first, names):
+        return Constructed(kind, names, first)
+    if hasattr(type(first), "__getattr__"):  # it may delegate to an object that init makes
+        with contextlib.suppress(Exception):
+            getattr(first, next(name for name in names if hasattr(first, name)))()
+    return first
+
+
+def _first_object(kind: Any, initialisers: tuple[str, ...]) -> object:
+    """Return the object that a class makes without arguments; None if it takes some for it."""
+    if not takes_arguments(kind, initialisers):
+        return kind()
+    with contextlib.suppress(Exception):  # they may be needed
+        return kind()
+    return None
 
 
 def _has_initialiser(target: object, initialisers: Sequence[str]) -> bool:
@@ -316,56 +326,32 @@ def _has_initialiser(target: object, initialisers: Sequence[str]) -> bool:
     return any(hasattr(target, name) for name in initialisers)
 
 
-def with_initialisers(target: object, initialisers: Sequence[str] = INITIALISERS) -> object:
-    """Return an object of a class whose constructor begins, if the class has nothing else for it.
-
-    The constructor is called again to begin anew. An object without one forgets all that it has.
-    """
-    if _has_initialiser(target, initialisers):
-        return target
-    constructor = type(target).__init__
-    is_forgetful = constructor is object.__init__
-    begin = partial(_forget, target, initialisers) if is_forgetful else partial(constructor, target)
-    for name in initialisers:
-        with contextlib.suppress(Exception):  # it may have no place for it
-            setattr(target, name, begin)
-    return target
-
-
-def _forget(target: object, initialisers: Sequence[str]) -> None:
-    """Let an object be as it was when it was made, without a constructor."""
-    kept = {name: value for name, value in vars(target).items() if name in initialisers}
-    vars(target).clear()
-    vars(target).update(kept)
-
-
 @lru_cache(256)
-def needs_arguments(kind: Any, initialisers: tuple[str, ...] = INITIALISERS) -> bool:
+def takes_arguments(kind: Any, initialisers: tuple[str, ...] = INITIALISERS) -> bool:
     """Whether only the constructor of a class makes an object, and takes arguments for it."""
     if not isinstance(kind, type) or _has_initialiser(kind, initialisers):
         return False
-    return _arguments_missing(kind)
+    return _constructor_takes_arguments(kind)
 
 
-def _arguments_missing(kind: Any) -> bool:
-    """Whether a class cannot be called without arguments."""
+def _constructor_takes_arguments(kind: Any) -> bool:
     function, code = kind.__init__, getattr(kind.__init__, "__code__", None)
     is_plain = kind.__new__ is object.__new__ and type(kind) is type
     if is_plain and function is object.__init__:
         return False
     if is_plain and code is not None and not hasattr(function, "__wrapped__"):
-        least: int = code.co_argcount - 1 - len(function.__defaults__ or ())
-        keywords: int = code.co_kwonlyargcount - len(function.__kwdefaults__ or ())
-        return max(least, keywords) > 0
+        takes_any = code.co_flags & (_VARARGS | _VARKEYWORDS)
+        return bool(takes_any) or code.co_argcount + code.co_kwonlyargcount > 1
     from inspect import signature  # it takes as long as all other imports
 
     try:
-        signature(kind).bind()
-    except TypeError:
-        return True
+        return bool(signature(kind).parameters)
     except ValueError:  # a class that does not say what it takes
         return False
-    return False
+
+
+_VARARGS, _VARKEYWORDS = 4, 8
+"""Flags of the code of a function that takes any arguments, or any with names."""
 
 
 @lru_cache(256)
@@ -411,65 +397,59 @@ def _make(
         yielded = getattr(sys.modules[kind.__module__], routine)(*arguments)
         if isinstance(yielded, kind):
             return yielded
-    if needs_arguments(kind, initialisers):
+    if not _has_initialiser(kind, initialisers):
         return kind(*arguments)
-    made = with_initialisers(kind(), initialisers)
-    if not _has_initialiser(made, initialisers):
-        return kind(*arguments)  # it is frozen
+    made = kind()
     yielded = getattr(made, routine)(*arguments) if hasattr(made, routine) else made
     return yielded if isinstance(yielded, kind) else made
 
 
 class Constructed:
-    """The object that a class, or its constructor, has made last."""
+    """The object that a class, its constructor or a function beside it has made last.
 
-    def __init__(self, kind: type, initialisers: tuple[str, ...] = INITIALISERS) -> None:
-        """Make no object yet: its arguments come with the first call."""
+    In place of the class there may be a module whose functions yield objects of any class.
+    """
+
+    def __init__(
+        self, kind: Any, initialisers: tuple[str, ...] = INITIALISERS, first: object = None
+    ) -> None:
+        """``first`` is an object that was made without arguments: its routines are known."""
         self._kind, self._names = kind, initialisers
-        self._object: object = None
+        self._object, self._holders = first, [*_holders(kind, first)]
         self.__name__ = kind.__name__
 
     def __dir__(self) -> list[str]:
-        initialisers = _makers(self._kind, self._names) or self._names
-        names = (dir(each) for each in _with_subclasses(self._kind))
-        own = {*_fields(self._kind), *_own_attributes(self._kind), *initialisers}
-        return [*own.union(*names)]
+        own = {*_fields(self._kind), *_own_attributes(self._kind), *self._begins}
+        return [*own.union(*map(dir, self._holders))]
+
+    @property
+    def _begins(self) -> Collection[str]:
+        if isinstance(self._kind, ModuleType):
+            return [*_functions(self._kind, self._names)]
+        return _makers(self._kind, self._names) or self._names
 
     def __getattr__(self, name: str) -> Any:
-        if name in (_makers(self._kind, self._names) or self._names):
+        if name in self._begins:
             return lambda *arguments: self._begin(name, arguments)
         is_own = name in _fields(self._kind) or name in _own_attributes(self._kind)
-        some = (each for each in _with_subclasses(self._kind) if hasattr(each, name))
+        some = (each for each in self._holders if hasattr(each, name))
         if is_own or not callable(getattr(next(some, self._kind), name)):
-            return getattr(self._object, name)
+            return getattr(self._kind if self._object is None else self._object, name)
         return lambda *arguments: getattr(self._object, name)(*arguments)
 
     def _begin(self, routine: str, arguments: Sequence[object]) -> None:
         self._object = _make(self._kind, routine, arguments, self._names)
 
 
-class Yielded(Constructed):
-    """The object that a function of a module has yielded last."""
-
-    def __init__(self, module: Any, initialisers: tuple[str, ...], first: object) -> None:
-        """The ``first`` object tells the routines."""
-        self._kind, self._names = module, initialisers
-        self._object = first
-        self.__name__ = module.__name__
-
-    def __dir__(self) -> list[str]:
-        return [*_functions(self._kind, self._names), *dir(self._object)]
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self._names:
-            return lambda *arguments: self._begin(name, arguments)
-        found = getattr(self._object, name)
-        if not callable(found):
-            return found
-        return lambda *arguments: getattr(self._object, name)(*arguments)
+def _holders(kind: Any, first: object) -> Iterator[object]:
+    """Yield what has the routines of the objects that a class or a module makes."""
+    if isinstance(kind, type):
+        yield from _with_subclasses(kind)
+    if first is not None:
+        yield first
 
 
-def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> Yielded | None:
+def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> Constructed | None:
     """Return what has the routines if a module has only functions that begin; None if it has more.
 
     Each of them yields an object, of a class that nobody else sees.
@@ -482,7 +462,7 @@ def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> Yielded | 
     except Exception:  # noqa: BLE001  # it may take arguments, or not be finished
         return None
     has_routines = first is not None and type(first).__module__ != "builtins"
-    return Yielded(module, initialisers, first) if has_routines else None
+    return Constructed(module, initialisers, first) if has_routines else None
 
 
 def _with_subclasses(kind: type) -> Iterator[type]:
