@@ -21,7 +21,11 @@ CASES = {
     "connect_four": ["odd_faults.W_LastColumnIsLower", "odd_programs.W_ThreeUpright"],
     "lending": ["odd_faults.W_LimitForEver"],
     "life": ["odd_programs.W_Torus", "odd_programs.W_InPlace"],
-    "queue": ["odd_faults.W_LeaveOfThreeTurnsTheRest", "odd_programs.W_LastTwoSwap"],
+    "queue": [
+        "odd_faults.W_LeaveOfThreeTurnsTheRest",
+        "odd_faults.W_PouredTooEarly",
+        "odd_programs.W_LastTwoSwap",
+    ],
     "sequence": [
         "odd_faults.W_RemoveFirstOfThreeTurns",
         "odd_faults.W_RemoveMakesNoRoom",

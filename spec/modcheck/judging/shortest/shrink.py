@@ -103,7 +103,8 @@ def _in_usual_game(
         found = replace(found, before=tuple(steps()))
         if examiner.is_left_to_chance(found):
             return replace(found, reproduced=False)
-        return by_asking(found, examiner) or replace(found, reproduced=False)
+        kept = by_asking(found, examiner)  # or else observing the way there may change it
+        return kept or _again(found, examiner) or replace(found, reproduced=False)
     if _begins(single, examiner):
         return _after_less(single, examiner, effort)
     if changes_what_it_should_not(single) and examiner.all_games(None) is None:
