@@ -652,7 +652,7 @@ def test_rare_values_differ_a_little_from_usual_ones_and_given_values_have_none(
     module = module_at(str(LIBRARY / "symbol_table.py"))
     name = suggested_domains(module).of(module, module["declare"], 0)
     assert {"a", "if"} <= {*name.usual}
-    assert {"A", "IF", "aa", "a ", "a" * 40} <= {*name.rare}
+    assert {"A", "IF", "aa", "a ", "a" * 70} <= {*name.rare}
     assert set() == {*name.usual} & {*name.rare}
     given = suggested_domains(module, {"name": ["x"]}).of(module, module["declare"], 0)
     assert (("x",), ()) == (given.usual, given.rare)

@@ -650,7 +650,7 @@ class Unobservable(Exception):
 class LastCall:
     """The objects of the last call, which observers are asked of."""
 
-    __slots__ = ("arguments", "given", "output")
+    __slots__ = ("_objects", "arguments", "given", "output")
 
     def __init__(self) -> None:
         """There was no call yet."""
@@ -659,27 +659,45 @@ class LastCall:
         """The arguments as the checker gives them: some are handles."""
         self.arguments: Sequence[object] = ()
         """The arguments as the program takes them, and leaves them."""
+        self._objects: dict[str, object] = {}
+        """The objects that observers were asked of, each by its path: one is yielded once."""
 
     def make_arguments(self, target: object, given: Sequence[object]) -> Sequence[object]:
         """Return the arguments of a call as the program takes them. There is no output yet."""
-        self.output, self.given, self.arguments = None, given, ()
+        self.output, self.given, self.arguments, self._objects = None, given, (), {}
         self.arguments = [argument_for(target, each) for each in given]
         return self.arguments
 
     def observe(self, target: object, observer: str) -> object:
         """Return what an observer yields: ``.x`` of the output, ``0.x`` of the first argument.
 
-        ``0'.x`` is of an object that is made as the first argument was, and given to no call.
-        Raises :class:`Unobservable` if there is no such object, or if it has no such observer.
+        ``.start.x`` is of the object that ``.start`` yields. ``0'.x`` is of an object that is made
+        as the first argument was, and given to no call. A field is as good as a method. Raises
+        :class:`Unobservable` if there is no such object, or if it has no such observer.
         """
-        whose, _, path = observer.partition(".")
+        path, _, name = observer.rpartition(".")
+        if path not in self._objects:
+            made = self.observe(target, path) if "." in path else self._first(target, path)
+            self._objects[path] = made
+        value = self._objects[path]
+        try:
+            found = getattr(value, name)
+        except AttributeError as error:
+            what = "nothing" if value is None else f"an object of type {type(value).__name__}"
+            inner = path.partition(".")[2]
+            what = f"{inner} is {what}" if inner else what
+            raise Unobservable(f"{what}, which has no {name}") from error
+        return found() if callable(found) else found
+
+    def _first(self, target: object, whose: str) -> object:
+        """Return the output of the call, an argument of it, or an object like an argument."""
         if not whose:
-            return observe(self.output, f".{path}")
-        number, is_untouched = int(whose.removesuffix(UNTOUCHED)), whose.endswith(UNTOUCHED)
+            return self.output
+        number = int(whose.removesuffix(UNTOUCHED))
         if number >= len(self.arguments):
             raise Unobservable(f"the last call took no argument {number}")
-        value = argument_for(target, self.given[number]) if is_untouched else self.arguments[number]
-        return observe(value, f".{path}")
+        is_untouched = whose.endswith(UNTOUCHED)
+        return argument_for(target, self.given[number]) if is_untouched else self.arguments[number]
 
 
 UNTOUCHED: Final = "'"
@@ -689,23 +707,6 @@ UNTOUCHED: Final = "'"
 def is_observer(name: str) -> bool:
     """Whether a call is one of an observer of an object: no name of a routine has a full stop."""
     return "." in name
-
-
-def observe(value: object, path: str) -> object:
-    """Return what an observer of an object yields: ``.x``, or ``.start.x`` for one of that one.
-
-    A field is as good as a method. Raises :class:`Unobservable` if the object has neither.
-    """
-    _, *names = path.split(".")
-    for number, name in enumerate(names):
-        try:
-            found = getattr(value, name)
-        except AttributeError as error:
-            what = "nothing" if value is None else f"an object of type {type(value).__name__}"
-            what = f"{'.'.join(names[:number])} is {what}" if number else what
-            raise Unobservable(f"{what}, which has no {name}") from error
-        value = found() if callable(found) else found
-    return value
 
 
 def argument_for(target: object, argument: object) -> object:

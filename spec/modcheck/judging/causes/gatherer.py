@@ -32,6 +32,7 @@ from modcheck.testing.recorded import RecordedTrace, record, select_calls
 from modcheck.testing.runner import Play, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose
+from modcheck.testing.yielded_objects import call_that_makes
 from modspec.run.machine import QUERIES_PURE, Call, observed_variable
 from modspec.run.objects import takes_or_yields_objects
 
@@ -49,6 +50,8 @@ UNASKED_AFRESH: Final = 8
 """The same if each game takes a start."""
 OBJECTS: Final = "objects"
 """The stage of the games in which an object is made."""
+YIELDED: Final = 12
+"""Objects that are made by themselves, since they are shown wrongly where a query yields them."""
 ASKED: Final = "games asked more"
 """The stage of a game in whose last state more calls are made."""
 LOCAL: Final = "local games"
@@ -134,6 +137,7 @@ class Gatherer:
         if self._begins_otherwise():
             self._play_afresh()
         self._play_wrong_objects()
+        self._play_yielded_objects()
         self._read_rightly()
         self._distrust_observers()
         self._play_locally()
@@ -244,6 +248,16 @@ class Gatherer:
             self.runner.fresh()
             for play in self.runner.replay(record((OBJECTS, game) for game in games)):
                 self._add(OBJECTS, play)
+
+    def _play_yielded_objects(self) -> None:
+        """Play games that begin with objects that queries yield, and that are shown wrongly."""
+        due = (f.step.expected.output for f in self.evidence.facts if f.aspect == OUT)
+        shown = dict.fromkeys(each for each in due if type(each) is type(self._start))
+        calls = (call_that_makes(each, self.runner.generator) for each in islice(shown, YIELDED))
+        games = [self.runner.generator.position([call], USUAL) for call in calls if call]
+        self.runner.fresh()
+        for play in self.runner.replay(record((OBJECTS, game) for game in games)):
+            self._add(OBJECTS, play)
 
     def _count_events(self, trace: RecordedTrace) -> None:
         """Count the coverage goals that a trace meets, unless nothing was asked there."""

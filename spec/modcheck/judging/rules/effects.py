@@ -7,7 +7,7 @@ is a fault, unless the candidate may agree by chance.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from modcheck.judging.causes.table import Cause
@@ -44,9 +44,10 @@ class Effects:
         ``known`` are candidates that explain faults found before.
         """
         self._unexplained = self._without_candidate(self._places.causes)
-        self._unexplained_now = self._without_candidate(causes)
         kinds = (each.facts[0].kind for each in causes)
         self._wrong_queries = frozenset(routine for routine, aspect, *_ in kinds if aspect == OUT)
+        own = (each for each in causes if not self._shows_wrong_queries(each))
+        self._unexplained_now = self._without_candidate(own)
         self._explained = [
             each
             for each in causes
@@ -59,7 +60,7 @@ class Effects:
             return True
         if cause.candidate is not None:
             return cause not in self._explained
-        if all(map(self._shows_a_wrong_query, cause.facts)):
+        if self._shows_wrong_queries(cause):
             return True
         within = self._places.suspects_of(cause)
         faulty = {self._places.function_of(each) for each in self._explained}
@@ -67,6 +68,9 @@ class Effects:
             cause.weight * MUCH < other.weight and not within.isdisjoint(self._places.within(other))
             for other in self._unexplained_now
         )
+
+    def _shows_wrong_queries(self, cause: Cause) -> bool:
+        return all(map(self._shows_a_wrong_query, cause.facts))
 
     def _shows_a_wrong_query(self, fact: Fact) -> bool:
         """Whether a call yields an object of which only queries are wrong that are wrong anyway."""
@@ -76,7 +80,7 @@ class Effects:
         wrong = {*fact.due.unlike(got)} - {fact.call.routine}
         return bool(wrong) and wrong <= self._wrong_queries
 
-    def _without_candidate(self, causes: Sequence[Cause]) -> list[Cause]:
+    def _without_candidate(self, causes: Iterable[Cause]) -> list[Cause]:
         return [each for each in causes if each.candidate is None and not self.is_crash(each)]
 
     def is_alone(self, cause: Cause) -> bool:
