@@ -464,7 +464,7 @@ def test_the_rules_of_a_new_module_have_their_own_text_and_no_placeholder(
     assert Exit.CONFORMS == modspec("new", "turnstile").code
     source = (tmp_path / "turnstile.py").read_text("utf-8")
     rules = modspec("rules", "turnstile.py").out
-    for text in ("The counter is at its bound.", "Begin at zero.", "Count one more."):
+    for text in ("Full: The counter is at its bound.", "Begin at zero.", "Count one more."):
         assert f"\n    {text}\n" in rules
     page = modspec("show", "turnstile.py").out
     for placeholder in ("An exported constant", "A transition: the exceptions come first"):
@@ -957,7 +957,7 @@ def test_the_values_that_are_tried_can_be_given(tmp_path: Path) -> None:
 def test_the_rules_of_a_module_are_its_labels() -> None:
     printed = modspec("rules", STACK)
     assert (0, "") == (printed.code, printed.err)
-    assert printed.out.startswith("empty\n    There is nothing on the stack.\n\ncapacity\n")
+    assert printed.out.startswith("empty\n    Empty: There is nothing on the stack.\n\ncapacity\n")
     assert "no rule 'lif'" in modspec("rules", STACK, "lif").err
     notation = modspec("rules", STACK, "failed-call", "queries-pure").out
     assert notation.startswith(

@@ -186,8 +186,10 @@ class SpecificationCourse(Course):
     @cached_property
     def _labels(self) -> Rulebook:
         """The labels of the module as rules, each with the text of what it stands at first."""
+        from modcheck.judging.rules.text_of_rule import text_of_rule
+
         cited = rules_cited(self._with_labels)
-        rules = (Rule(label, places[0][0].text, ()) for label, places in cited.items())
+        rules = (Rule(label, text_of_rule(places[0][0]), ()) for label, places in cited.items())
         return Rulebook((), tuple(rules))
 
     @property

@@ -77,6 +77,9 @@ _LIBRARY: Final = os.path.dirname(os.__file__) + os.sep
 _ADDRESS: Final = re.compile(r"\b0x[0-9a-fA-F]{5,}\b")
 """An address in memory, which differs from run to run."""
 
+_ANY_REFUSAL: Final = (Exception, SystemExit)
+"""What code of a program may raise that is tried before a call is due."""
+
 _fork: Final = getattr(os, "fork", None)
 """The program may give the name to something else."""
 
@@ -307,7 +310,7 @@ def object_of(kind: Any, initialisers: Sequence[str] = INITIALISERS) -> object:
     if not _has_initialiser(first, names):
         return Constructed(kind, names, first)
     if hasattr(type(first), "__getattr__"):  # it may delegate to an object that init makes
-        with contextlib.suppress(Exception):
+        with contextlib.suppress(*_ANY_REFUSAL):
             getattr(first, next(name for name in names if hasattr(first, name)))()
     return first
 
@@ -316,7 +319,7 @@ def _first_object(kind: Any, initialisers: tuple[str, ...]) -> object:
     """Return the object that a class makes without arguments; None if it takes some for it."""
     if not takes_arguments(kind, initialisers):
         return kind()
-    with contextlib.suppress(Exception):  # they may be needed
+    with contextlib.suppress(*_ANY_REFUSAL):  # they may be needed
         return kind()
     return None
 
@@ -459,7 +462,7 @@ def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> Constructe
         return None
     try:
         first = getattr(module, own[0])()
-    except Exception:  # noqa: BLE001  # it may take arguments, or not be finished
+    except _ANY_REFUSAL:  # it may take arguments, or not be finished
         return None
     has_routines = first is not None and type(first).__module__ != "builtins"
     return Constructed(module, initialisers, first) if has_routines else None

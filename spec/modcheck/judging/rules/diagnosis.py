@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from modcheck.judging.expected.candidates import is_constant
 from modcheck.judging.expected.localise import Location
+from modcheck.judging.rules.text_of_rule import text_of_rule
 from modspec.run.mutants import Mutant
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import walk
@@ -89,7 +90,7 @@ class Diagnosis:
         own = [clause.exception] if isinstance(clause, ExceptionClause) else []
         own += [each.name for each in (self._changed_routine, function) if each is not None]
         own += sorted(name for _, name in reachable_from(function.clauses()))
-        near = (each.text for name in own for each in stated if each.name == name)
+        near = (text_of_rule(e) for name in own for e in stated if e.name == name)
         return next(near, "")
 
 
