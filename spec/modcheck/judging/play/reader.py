@@ -245,11 +245,11 @@ def _with(state: State, parts: Mapping[_Part, Any]) -> State:
         by_variable.setdefault(part.variable, {})[part.path] = value
     values = dict(zip(state.variables, values_of(state), strict=True))
     for name, changed in by_variable.items():
-        values[name] = _with_elements(values[name], changed)
+        values[name] = _with_parts(values[name], changed)
     return type(state)(**values)
 
 
-def _with_elements(value: Any, changed: Mapping[_Path, Any]) -> Any:
+def _with_parts(value: Any, changed: Mapping[_Path, Any]) -> Any:
     """Return a value with the elements at some paths replaced."""
     if () in changed:
         return changed[()]
@@ -257,7 +257,9 @@ def _with_elements(value: Any, changed: Mapping[_Path, Any]) -> Any:
     for (key, *path), new in changed.items():
         inner.setdefault(key, {})[tuple(path)] = new
     if isinstance(value, Mapping):
-        return {**value, **{key: _with_elements(value.get(key), each) for key, each in inner.items()}}
+        return {**value, **{key: _with_parts(value.get(key), each) for key, each in inner.items()}}
     if type(value) is not tuple:
         return value
-    return tuple(_with_elements(each, inner[n]) if n in inner else each for n, each in enumerate(value))
+    return tuple(
+        _with_parts(each, inner[n]) if n in inner else each for n, each in enumerate(value)
+    )
