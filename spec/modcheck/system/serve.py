@@ -432,6 +432,8 @@ class Constructed:
         return _makers(self._kind, self._names) or self._names
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # a copy has nothing of its own at first
+            raise AttributeError(name)
         if name in self._begins:
             return lambda *arguments: self._begin(name, arguments)
         is_own = name in _fields(self._kind) or name in _own_attributes(self._kind)

@@ -245,10 +245,15 @@ class SuspectFinder:
         return states
 
     def any_of(self, called: str, game: Sequence[Call]) -> Suspects:
-        """Return that any routine of a game may be at fault: no near state explains the replies."""
+        """Return that any routine of a game may be at fault: no near state explains the replies.
+
+        An initialiser is only if there is no other: what it makes wrong shows without them.
+        """
         assert self._oracle.machine.module.state is not None
         variables = frozenset(each.name for each in self._oracle.machine.module.state.variables)
-        names = dict.fromkeys(call.routine for call in reversed(game))
+        initial = self._oracle.machine.is_initializer
+        later = [call for call in game if not initial(call)]
+        names = dict.fromkeys(call.routine for call in reversed(later or game))
         return Suspects(called, tuple((name, variables) for name in names), is_any=True)
 
     def any_before(self, called: str, game: Sequence[Call]) -> Suspects | None:
