@@ -24,7 +24,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, BinaryIO, Final, NoReturn, TypeAlias
@@ -435,14 +435,17 @@ class Constructed:
         if name.startswith("_"):  # a copy has nothing of its own at first
             raise AttributeError(name)
         if name in self._begins:
-            return lambda *arguments: self._begin(name, arguments)
+            return partial(self._begin, name)
         is_own = name in _fields(self._kind) or name in _own_attributes(self._kind)
         some = (each for each in self._holders if hasattr(each, name))
         if is_own or not callable(getattr(next(some, self._kind), name)):
             return getattr(self._kind if self._object is None else self._object, name)
-        return lambda *arguments: getattr(self._object, name)(*arguments)
+        return partial(self._call, name)
 
-    def _begin(self, routine: str, arguments: Sequence[object]) -> None:
+    def _call(self, routine: str, *arguments: object) -> object:
+        return getattr(self._object, routine)(*arguments)
+
+    def _begin(self, routine: str, *arguments: object) -> None:
         self._object = _make(self._kind, routine, arguments, self._names)
 
 
@@ -489,7 +492,13 @@ def routine_of(target: object, name: str) -> Callable[..., object] | None:
     found = getattr(target, name, None)
     if not callable(found) and name in _fields(kind):
         return lambda: getattr(target, name)
+    if callable(found) and not hasattr(kind, name) and hasattr(kind, "__getattr__"):
+        return partial(_call, target, name)  # it may delegate to another object each time
     return found if callable(found) else None
+
+
+def _call(target: object, routine: str, *arguments: object) -> object:
+    return getattr(target, routine)(*arguments)
 
 
 def attribute_of(target: object, name: str) -> Callable[..., object] | None:
