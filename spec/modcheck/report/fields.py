@@ -84,12 +84,13 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     else:
         yield ReportField("rule", "not certain: nothing tells which; it may come of another fault")
     history = written["history"]
-    calls = ", ".join(history)
+    queries, rejected = fault.get("asked", ()), fault.get("refused", ())
+    played = [c for number, c in enumerate(history) if number not in {*queries, *rejected}]
+    calls = ", ".join(played)
     if fault.get("transcript", calls) != calls:  # the module has a notation for its games
         yield ReportField("game", fault["transcript"] or "(none)", _moves(fault), is_code=True)
-    elif calls:
-        yield ReportField("calls", _first_and_last(history), _calls(fault), is_code=True)
-    queries, rejected = fault.get("asked", ()), fault.get("refused", ())
+    elif played:
+        yield ReportField("calls", _first_and_last(played), _calls(fault), is_code=True)
     if queries:
         yield ReportField("asked", no_op_calls_text(history, queries, rejected), is_code=True)
     if rejected:
