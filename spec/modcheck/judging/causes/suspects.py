@@ -133,8 +133,10 @@ class SuspectFinder:
         name, states = mismatch.culprit.call.routine, [*self._states_of(game)]
         if not states:
             return Suspects(name, ())
-        asked = self._with_queries(game, states)
-        ways = [*self._continuations(game, states[-1], name)]
+        asked = self._with_queries(game, states, untrusted)
+        ways = [*self._continuations(game, states[-1], self._relatives[name] | untrusted)]
+        if untrusted and not any(way for way, _ in ways):
+            return self.any_of(name, game)  # nothing tells the state
         others = {self._first_wrong(states[-1], way, replies) for way, replies in ways} - {None}
         found: dict[str, frozenset[str]] = {}
         for number in range(len(game), 0, -1):
@@ -161,21 +163,21 @@ class SuspectFinder:
         return Suspects(None if others else name, (*found.items(),))
 
     def _with_queries(
-        self, game: Sequence[Call], states: Sequence[State]
+        self, game: Sequence[Call], states: Sequence[State], left_out: Collection[str]
     ) -> dict[int, tuple[Sequence[Call], list[Reply]]]:
         """Return, by the number of transitions before, the rest of a game with queries between.
 
-        Each comes with the replies of the program.
+        Each comes with the replies of the program. Queries that are ``left_out`` may change it.
         """
         chance, calls, places = random.Random(0), list[Call](), dict[int, int]()
         for number, (call, state) in enumerate(zip(game, states, strict=True), 1):
             calls.append(call)
             places[number] = len(calls)
             queries = self._generator.few_queries(state, chance, FEW)
-            calls += (each.call for each in (*self._generator.observation(state), *queries))
+            steps = [*self._generator.observation(state), *queries]
             for name in self._observers:
-                refused = self._generator.rejected_calls(state, REFUSED, name)
-                calls += (each.call for each in refused)
+                steps += self._generator.rejected_calls(state, REFUSED, name)
+            calls += (each.call for each in steps if each.call.routine not in left_out)
         replies = self._replies(calls)
         return {number: (calls[place:], replies[place:]) for number, place in places.items()}
 
@@ -237,7 +239,7 @@ class SuspectFinder:
         ``left_out``.
         """
         if states:
-            ways = self._continuations(game, right, game[-1].routine)
+            ways = self._continuations(game, right, left_out)
             for way, replies in _up_to(left_out, ways):
                 states = [each for each in states if self._fits(each, way, replies)]
                 if not states:
@@ -308,9 +310,9 @@ class SuspectFinder:
         return state
 
     def _continuations(
-        self, game: Sequence[Call], state: State, without: str
+        self, game: Sequence[Call], state: State, without: Collection[str]
     ) -> Iterator[tuple[Sequence[Call], list[Reply]]]:
-        """Yield ways on which a game is continued without relatives of a routine; the replies."""
+        """Yield ways on which a game is continued without some routines; the replies."""
         chance = random.Random(0)
         for _ in range(WAYS if self._replies.keeps_nothing else FEW_WAYS):
             way = [*self._way(state, chance, without)]
@@ -319,7 +321,9 @@ class SuspectFinder:
             if any(reply.timed_out for reply in replies):
                 return
 
-    def _way(self, state: State, chance: random.Random, without: str) -> Iterator[Call]:
+    def _way(
+        self, state: State, chance: random.Random, without: Collection[str]
+    ) -> Iterator[Call]:
         """Yield calls from a state on: a random game, with queries and calls that raise."""
         last = ""
         for _ in range(LONGEST):
@@ -328,7 +332,7 @@ class SuspectFinder:
                 *self._generator.few_queries(state, chance, FEW),
                 *self._generator.few_rejected(state, chance, 1),
             ):
-                if step.call.routine not in self._relatives[without]:
+                if step.call.routine not in without:
                     yield step.call
             choices = self._choices(state, without)
             names = sorted({step.call.routine for step in choices})
@@ -341,11 +345,10 @@ class SuspectFinder:
             assert step.expected.state is not None
             state = step.expected.state
 
-    def _choices(self, state: State, without: str) -> list[TraceStep]:
+    def _choices(self, state: State, without: Collection[str]) -> list[TraceStep]:
         """Return the transitions of other routines, with usual arguments if there are such."""
         usual, every = self._generator.usual_choices, self._generator.choices
-        relatives = self._relatives[without]
-        found = ([s for s in of(state) if s.call.routine not in relatives] for of in (usual, every))
+        found = ([s for s in of(state) if s.call.routine not in without] for of in (usual, every))
         return next(filter(None, found), [])
 
     def _fits(self, state: State, way: Sequence[Call], replies: Sequence[Reply]) -> bool:
