@@ -321,9 +321,7 @@ class SuspectFinder:
             if any(reply.timed_out for reply in replies):
                 return
 
-    def _way(
-        self, state: State, chance: random.Random, without: Collection[str]
-    ) -> Iterator[Call]:
+    def _way(self, state: State, chance: random.Random, without: Collection[str]) -> Iterator[Call]:
         """Yield calls from a state on: a random game, with queries and calls that raise."""
         last = ""
         for _ in range(LONGEST):
