@@ -133,7 +133,7 @@ class SuspectFinder:
         name, states = mismatch.culprit.call.routine, [*self._states_of(game)]
         if not states:
             return Suspects(name, ())
-        asked = self._with_queries(game, states, untrusted)
+        asked = self._with_queries(game, states)
         ways = [*self._continuations(game, states[-1], self._relatives[name] | untrusted)]
         if untrusted and not any(way for way, _ in ways):
             return self.any_of(name, game)  # nothing tells the state
@@ -163,11 +163,11 @@ class SuspectFinder:
         return Suspects(None if others else name, (*found.items(),))
 
     def _with_queries(
-        self, game: Sequence[Call], states: Sequence[State], left_out: Collection[str]
+        self, game: Sequence[Call], states: Sequence[State]
     ) -> dict[int, tuple[Sequence[Call], list[Reply]]]:
         """Return, by the number of transitions before, the rest of a game with queries between.
 
-        Each comes with the replies of the program. Queries that are ``left_out`` may change it.
+        Each comes with the replies of the program.
         """
         chance, calls, places = random.Random(0), list[Call](), dict[int, int]()
         for number, (call, state) in enumerate(zip(game, states, strict=True), 1):
@@ -177,7 +177,7 @@ class SuspectFinder:
             steps = [*self._generator.observation(state), *queries]
             for name in self._observers:
                 steps += self._generator.rejected_calls(state, REFUSED, name)
-            calls += (each.call for each in steps if each.call.routine not in left_out)
+            calls += (each.call for each in steps)
         replies = self._replies(calls)
         return {number: (calls[place:], replies[place:]) for number, place in places.items()}
 
