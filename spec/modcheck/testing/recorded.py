@@ -26,7 +26,7 @@ from modcheck.rest import with_results
 from modcheck.system.implementation import Implementation, Json, Reply, encode, encode_argument
 from modcheck.system.object_views import output_of
 from modcheck.system.protocol import call_text
-from modcheck.testing.budget import MEMO_SIZE
+from modcheck.testing.budget import CALLS_TOGETHER, MEMO_SIZE
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.domains import elements
@@ -502,6 +502,27 @@ def record(
         )
     vocabulary = numbers.vocabulary()
     return tuple(RecordedTrace(row[0], vocabulary, *row[1:]) for row in rows)
+
+
+def record_in_parts(
+    traces: Iterable[tuple[str, Trace]],
+    events: Callable[[TraceStep], Iterable[str]] | None = None,
+    is_alone: bool = False,
+) -> Iterator[Sequence[RecordedTrace]]:
+    """Record traces as they are generated: first one, then ever more together.
+
+    Those that are recorded together share a vocabulary. The first ones come alone, since a program
+    with a fault often shows it there; and all, if each ``is_alone``.
+    """
+    together = list[tuple[str, Trace]]()
+    most, calls = 1, 0
+    for name, trace in traces:
+        together.append((name, trace))
+        calls += len(trace)
+        if len(together) == most or calls > CALLS_TOGETHER:
+            yield record(together, events)
+            together, most, calls = [], 1 if is_alone else 2 * most, 0
+    yield record(together, events)
 
 
 class _Numbers:

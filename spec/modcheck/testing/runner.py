@@ -23,6 +23,7 @@ from modcheck.testing.recorded import (
     RecordedTrace,
     differences,
     record,
+    record_in_parts,
 )
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modcheck.testing.trace_generator import TraceGenerator
@@ -206,7 +207,7 @@ class Runner:
             self.coverage.stages.append(StageCoverage(stage.name, games, calls))
         self._progress(stage.name, stage.count, stage.count)
 
-    def replay(self, traces: Sequence[RecordedTrace]) -> Iterator[Play]:
+    def replay(self, traces: Iterable[RecordedTrace]) -> Iterator[Play]:
         """Play traces without counting them."""
         for trace, found in self._differences(traces):
             yield Play(trace, found, tuple(self._earlier_games))
@@ -226,21 +227,13 @@ class Runner:
             yield chain.from_iterable(self._recorded_traces(stage)), stage.count
 
     def _recorded_traces(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
-        """Generate the traces of a stage, and record them: first one, then ever more together.
+        """Generate the traces of a stage, and record them.
 
-        Traces that are recorded together share a vocabulary. The first ones come alone, since a
-        program with a fault often shows it there. So do all where one trace may follow from the
-        replies to another.
+        Each alone, where one trace may follow from the replies to another.
         """
-        together = list[tuple[str, Trace]]()
-        most, calls = 1, 0
-        for trace in stage.generate(self):
-            together.append((stage.name, trace))
-            calls += len(trace)
-            if len(together) == most or calls > budget.CALLS_TOGETHER:
-                yield self._record(together)
-                together, most, calls = [], 1 if stage.is_extra else 2 * most, 0
-        yield self._record(together)
+        events = self.events_of if self._goals else None
+        traces = ((stage.name, trace) for trace in stage.generate(self))
+        return record_in_parts(traces, events, stage.is_extra)
 
     def _record(self, traces: Sequence[tuple[str, Trace]]) -> Sequence[RecordedTrace]:
         return record(traces, self.events_of) if self._goals else record(traces)
