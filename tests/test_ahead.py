@@ -12,8 +12,8 @@ from modcheck.system import ahead
 from modcheck.system.ahead import Ahead
 from modcheck.system.child import Crash
 
-USUAL = 4
-"""The starts of a sound program, before which none is begun ahead."""
+USUAL = 2
+"""The start from which on the next program is begun ahead."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def test_one_program_is_begun_ahead_once_more_starts_are_likely(
     for _ in range(7):
         start(["./student"], confined)
         number_begun.append(len(begun))
-    assert [1, 2, 3, 4, 6, 7, 8] == number_begun
+    assert [1, 3, 4, 5, 6, 7, 8] == number_begun
 
 
 def test_another_command_is_not_answered_by_the_program_that_was_begun(
@@ -92,6 +92,32 @@ def test_the_program_that_was_begun_ends_with_what_began_it(confined: Sandbox) -
     process = start._begun[2].process
     del start
     assert process.wait(10) != 0
+
+
+def test_a_program_ends_by_itself_while_the_next_one_starts(confined: Sandbox) -> None:
+    start = Ahead()
+    first = start(["/bin/cat"], confined)
+    start.let_end(confined, first)
+    assert first.process.wait(10) == 0  # its input was closed, and nobody killed it
+    start(["/bin/cat"], confined).end()
+    assert [] == start._leaving
+
+
+def test_a_program_that_does_not_end_by_itself_is_ended(
+    confined: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "PATIENCE", 0.0)
+    start = Ahead()
+    first = start(["/bin/sleep", "60"], confined)
+    start.let_end(confined, first)
+    assert first.process.wait(10) != 0
+
+
+def test_who_is_not_confined_has_ended_before_the_next_one_starts() -> None:
+    start = Ahead()
+    first = start(["/bin/cat"], None)
+    start.let_end(None, first)
+    assert 0 == first.process.returncode
 
 
 def test_a_program_that_dies_at_once_is_still_said_to_have_died(confined: Sandbox) -> None:

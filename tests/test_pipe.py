@@ -560,6 +560,23 @@ def test_a_reply_that_is_none_is_at_fault_or_no_value(raw: str, reply: Reply) ->
 
 
 @pytest.mark.parametrize(
+    "reply",
+    [
+        '{"out":1,"out":1}',
+        '{"out":1,"out" :1}',
+        '{"out":1,"out"\t:2,"exc":"E"}',
+        '{"out":":","out":":"}',
+        '{"out":{"a":1,"a":1}}',
+    ],
+)
+def test_a_member_that_comes_twice_is_seen_however_it_is_written(reply: str) -> None:
+    for others in ("", ',{"out":" :"}', ',{"out":"a\\"b"}'):
+        line = f'{{"id":1,"replies":[{reply}{others}]}}'.encode()
+        with pytest.raises(ProtocolError, match="twice"):
+            replies_in(line, 1, 1 + bool(others))
+
+
+@pytest.mark.parametrize(
     "raw", ['"' + "x" * 201 + '"', "9" * 61, "-" + "9" * 4_000, "[" * 300 + "]" * 300]
 )
 def test_a_value_of_great_length_is_no_value(raw: str) -> None:

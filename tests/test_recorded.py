@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import shlex
 import sys
 from array import array
@@ -445,6 +446,23 @@ def test_a_program_that_breaks_down_is_found_out_and_goes_on_with_the_next_scrip
     assert [None, None] == list(differences(start(f"{command} sound"), [short, short]))
 
 
+def test_a_program_answers_while_the_next_traces_are_recorded(
+    recording: Recording, start: Start
+) -> None:
+    program, asked = start(python("wrong_implementations.sound:Othello")), list[int]()
+
+    def traces() -> Iterator[RecordedTrace]:
+        for trace in recording.traces * 3:
+            asked.append(len(found))
+            yield trace
+
+    found: list[object] = []
+    for difference in differences(program, traces()):
+        found.append(difference)
+    assert [None] * len(asked) == found
+    assert any(done < number for number, done in enumerate(asked))  # before those were answered
+
+
 def test_who_stops_listening_can_still_ask(recording: Recording, start: Start) -> None:
     program = start(python("wrong_implementations.sound:Othello"))
     finding = differences(program, recording.traces * 3)
@@ -479,6 +497,32 @@ def test_lines_are_known_in_the_usual_ways_to_write_them(
         assert not vocabulary.is_expected(other, 7, script.reply_numbers)
     assert not vocabulary.is_expected(line, 8, script.reply_numbers)
     assert not vocabulary.is_expected(line, 7, script.reply_numbers[1:])
+
+
+def line_with_details(script: RecordedTrace, detail: str) -> bytes:
+    """Return the expected line, in which each exception has a detail, as it stands in JSON."""
+    line, more = expected_line(script, 7, ", ", ": "), f', "detail": "{detail}"'.encode()
+    return re.sub(rb'"exc": "\w+"', lambda found: found[0] + more, line)
+
+
+@pytest.fixture(scope="module")
+def refused(recording: Recording) -> RecordedTrace:
+    """A trace in which a call raises."""
+    return next(t for t in recording.traces if any(r.exception for r in t.expected_replies))
+
+
+@pytest.mark.parametrize("detail", ["at a.mjs:7", r"say \"no\", \\ or \u00e9", ""])
+def test_the_detail_of_an_exception_does_not_count(refused: RecordedTrace, detail: str) -> None:
+    line = line_with_details(refused, detail)
+    assert refused.expected_replies == replies_in(line, 7, len(refused))
+    assert refused.is_expected(line, 7, 0, len(refused))
+
+
+@pytest.mark.parametrize("detail", ["a\x1b", r"\q", "ü", 'a", "detail": "b'])
+def test_a_line_with_an_odd_detail_is_looked_at_closely(
+    refused: RecordedTrace, detail: str
+) -> None:
+    assert not refused.is_expected(line_with_details(refused, detail), 7, 0, len(refused))
 
 
 def test_requests_are_as_those_of_calls(recording: Recording) -> None:

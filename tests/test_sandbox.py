@@ -417,6 +417,7 @@ def test_the_environment_is_cleared_but_for_what_is_passed(monkeypatch: pytest.M
     usual = {"PATH", "HOME", "TMPDIR", "LANG", "JAVA_TOOL_OPTIONS", "PYTHONHASHSEED"}
     assert usual | {"SIZE"} == set(given)
     assert ("/usr/bin:/bin", "6") == (given["PATH"], given["SIZE"])
+    assert "-XX:TieredStopAtLevel=1" in given["JAVA_TOOL_OPTIONS"]  # it lives for seconds
 
 
 def test_rustup_is_told_where_its_compilers_are() -> None:

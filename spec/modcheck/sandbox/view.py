@@ -15,7 +15,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -248,6 +248,7 @@ _NAMES: Final = re.compile(r"'([^']+)'|\"([^\"]+)\"|([^\s'\"():,;]+)")
 _MOST_NAMES: Final = 200
 
 
+@lru_cache(1024)
 def misses_a_file(text: str) -> bool:
     """Whether a program says that it cannot open a file."""
     return _NOT_FOUND.search(text) is not None
@@ -280,6 +281,8 @@ JAVA_NOTE: Final = "Picked up JAVA_TOOL_OPTIONS"
 """The beginning of the line that Java's virtual machine writes to standard error about its
 variable."""
 
+_JAVA_OPTIONS: Final = "-XX:-UsePerfData -XX:TieredStopAtLevel=1"
+
 
 def environment(
     readable: Iterable[str], limits: Limits, passed: Iterable[str] = (), private: str = "/tmp"
@@ -288,8 +291,9 @@ def environment(
 
     ``private`` is the folder for temporary files. Java's virtual machine gets the limit on memory:
     else it would reckon with the memory of the whole machine, and ask for more than the limit at
-    its start. Sets of strings in Python have one order, so that a verdict is the same each time:
-    the user's ``PYTHONHASHSEED``, or 0.
+    its start. It compiles quickly rather than well: a program lives for seconds, and to compile it
+    well takes longer than it saves. Sets of strings in Python have one order, so that a verdict is
+    the same each time: the user's ``PYTHONHASHSEED``, or 0.
     """
     folders = tuple(readable)
     path = [
@@ -305,6 +309,6 @@ def environment(
         "TMPDIR": private,
         "LANG": "C.UTF-8",
         "PYTHONHASHSEED": os.environ.get("PYTHONHASHSEED", "0"),
-        "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={limits.memory // MIB}m -XX:-UsePerfData",
+        "JAVA_TOOL_OPTIONS": f"-XX:MaxRAM={limits.memory // MIB}m {_JAVA_OPTIONS}",
         **{name: os.environ[name] for name in passed if name in os.environ},
     }

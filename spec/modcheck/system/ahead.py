@@ -8,6 +8,7 @@ back, and used again.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -20,12 +21,16 @@ if TYPE_CHECKING:  # the module that probes backends is loaded only where a sand
 Start: TypeAlias = "Callable[[Sequence[str], Sandbox | None], Child]"
 """Starts a program that is to be judged, in a sandbox if one is given."""
 
-_USUAL: Final = 4
-"""How often a program is started that is sound: after this, more starts are likely."""
+_FIRST: Final = 2
+"""The start from which on the next one is likely: a program that begins afresh is started once."""
 
 
 _PATIENCE: Final = 2.0
 """Seconds in which a program that is greeted again has to answer; else another one is started."""
+
+
+PATIENCE: Final = 0.5
+"""Seconds in which a program whose input is closed may end by itself."""
 
 
 class _Started(NamedTuple):
@@ -48,6 +53,8 @@ class Ahead:
         self._starts_next = starts_next
         self._begun: _Started | None = None
         self._given_back: _Started | None = None
+        self._leaving: list[tuple[float, Child]] = []
+        """Programs that end by themselves, each with the time after which it is ended."""
         self._starts = 0
 
     def __call__(self, command: Sequence[str], sandbox: Sandbox | None) -> Child:
@@ -56,6 +63,7 @@ class Ahead:
         Raises OSError or ValueError if the system cannot start it, SandboxError if the sandbox
         cannot confine it.
         """
+        self._end_leaving()
         wanted = (tuple(command), sandbox)
         again, self._given_back = self._given_back, None
         if again is not None and again[:2] == wanted and _is_greeted(again.child):
@@ -66,8 +74,7 @@ class Ahead:
             child = begun.child
         else:
             child = start(command, sandbox)
-        is_confined = sandbox is not None and sandbox.backend.name != "none"
-        if self._starts_next and self._starts > _USUAL and is_confined:
+        if self._starts_next and self._starts >= _FIRST and _is_confined(sandbox):
             self._begun = _Started(*wanted, start(command, sandbox))
         return child
 
@@ -81,7 +88,31 @@ class Ahead:
         child.greeting = None
         child.forget_errors()
         child.send(handshake_line())
+        child.flush()
         self._given_back = _Started(tuple(command), sandbox, child)
+
+    def let_end(self, sandbox: Sandbox | None, child: Child) -> None:
+        """End a program soon. Do not wait for that if it is confined: the next one may start."""
+        if not _is_confined(sandbox):
+            child.end(PATIENCE)
+            return
+        child.leave()
+        self._leaving.append((time.monotonic() + PATIENCE, child))
+        self._end_leaving()
+
+    def _end_leaving(self) -> None:
+        """End all that is left of the programs that have ended by themselves, or had the time."""
+        now, leaving = time.monotonic(), self._leaving
+        self._leaving = []
+        for deadline, child in leaving:
+            if child.process.poll() is None and now < deadline:
+                self._leaving.append((deadline, child))
+            else:
+                child.end()
+
+
+def _is_confined(sandbox: Sandbox | None) -> bool:
+    return sandbox is not None and sandbox.backend.name != "none"
 
 
 def _is_greeted(child: Child) -> bool:

@@ -8,11 +8,13 @@ bytes. POSIX only: this needs process groups, and pipes that can be waited for.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import re
 import selectors
 import signal
 import subprocess
+import sys
 import time
 import weakref
 from collections.abc import Sequence
@@ -37,6 +39,13 @@ only for each process alone, and at its time."""
 
 _LOOKS: Final = 8
 """Looks at least before the time for a line is over."""
+
+PIPE_BYTES: Final = 1 << 20
+"""Bytes that a pipe holds, where the system allows it: the child goes on while the checker does
+other work. The usual 64 KB are the replies to a few thousand calls."""
+
+WRITTEN: Final = 1 << 13
+"""Bytes that are written at once, if the child need not answer before."""
 
 KEPT_ERRORS: Final = 20_000
 """Bytes of standard error that are kept: the last ones."""
@@ -85,8 +94,10 @@ class Child:
         for stream in self._open:
             os.set_blocking(stream.fileno(), False)
             self._selector.register(stream, selectors.EVENT_READ)
+        _widen(self._output)
         if self._input:
             os.set_blocking(self._input.fileno(), False)
+            _widen(self._input)
         self._unsent = bytearray()
         self._unread = bytearray()
         self._searched = 0
@@ -98,9 +109,19 @@ class Child:
     # -- lines -------------------------------------------------------------------------------------
 
     def send(self, line: bytes) -> None:
-        """Send a line, without waiting for the child to read it."""
+        """Send a line, without waiting for the child to read it.
+
+        Short lines wait for others, or until they are flushed or an answer is awaited: to write
+        wakes the child up, which may take the processor from this process.
+        """
         self._unsent += line
-        self._write()
+        if len(self._unsent) >= WRITTEN:
+            self._write()
+
+    def flush(self) -> None:
+        """Send the lines that wait, as far as the pipe takes them."""
+        if self._unsent:
+            self._write()
 
     def receive(self, seconds: float, most: int) -> bytes:
         """Return the next line that the child writes, without its end.
@@ -109,6 +130,7 @@ class Child:
         the line is longer than ``most`` bytes, or if none can come. The time counts from the first
         look, since most lines come before it.
         """
+        self.flush()
         watch: Stopwatch | None = None
         look = min(seconds / _LOOKS, INTERVAL)
         first_look = time.monotonic() + look
@@ -219,12 +241,16 @@ class Child:
             return
         with uncounted_end(self.process.pid):
             if patience:
-                self._selector.close()
-                if self._input:
-                    self._input.close()
+                self.leave()
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(patience)
             self._finalizer()
+
+    def leave(self) -> None:
+        """Close the child's input, so that it ends by itself, and do not wait. Nothing is read."""
+        self._selector.close()
+        if self._input:
+            self._input.close()
 
     def obituary(self) -> str:
         """Say how the child ended, after its output did: "was killed by signal 9 (SIGKILL)"."""
@@ -281,6 +307,13 @@ def start(command: Sequence[str], sandbox: Sandbox | None = None) -> Child:
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
     assert stream is not None  # it is a pipe
     return stream
+
+
+def _widen(stream: IO[bytes]) -> None:
+    """Let a pipe hold more, if the system can do that, and lets this user have so much."""
+    with contextlib.suppress(OSError):
+        if sys.platform == "linux":
+            fcntl.fcntl(stream, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
 
 def _ending(status: int) -> str:

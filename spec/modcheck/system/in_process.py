@@ -178,13 +178,13 @@ class InProcess:
         return replies
 
     def unexpected_replies(
-        self, traces: Sequence[ExpectedReplies[Any]]
+        self, traces: Iterable[ExpectedReplies[Any]]
     ) -> Iterator[list[Reply] | None]:
         """Yield the replies to each trace, None if they are the expected ones."""
         return self.replies_to_the_end(traces, None)
 
     def replies_to_the_end(
-        self, traces: Sequence[ExpectedReplies[P]], is_end: P | None
+        self, traces: Iterable[ExpectedReplies[P]], is_end: P | None
     ) -> Iterator[list[Reply] | None]:
         """Yield the same, but only up to where a trace ends.
 

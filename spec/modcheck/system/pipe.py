@@ -10,14 +10,16 @@ import os
 import shlex
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
+from modcheck.rest import Rest
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.view import misses_a_file
-from modcheck.system.ahead import Ahead, Start
+from modcheck.system.ahead import PATIENCE, Ahead, Start
 from modcheck.system.child import Child, Crash, start
 from modcheck.system.implementation import (
     ImplementationError,
@@ -61,7 +63,14 @@ AHEAD: Final = 2
 """Lines that are sent before the first of them is answered."""
 
 RECORDED_AHEAD: Final = 8
-"""The same for recorded traces, so that the program need not wait for the checker."""
+"""The same for recorded traces, so that the program need not wait for the checker: as many, and
+one more for each line that is answered."""
+
+MOST_AHEAD: Final = 256
+"""The same at most: the program answers these while the checker prepares the next traces."""
+
+WAIT: Final = 1e-3
+"""Seconds after which a line is one for which the checker waited."""
 
 CALL_BYTES: Final = 1_024
 """Bytes of a line for each call that it answers."""
@@ -139,8 +148,11 @@ class Pipe:
         self._number = 0
         self._calls_in_a_line = FIRST_CALLS
         self._begins_afresh = False
-        self._unanswered = 0
-        """The number of lines to which no reply has come."""
+        self._sent: deque[float] = deque()
+        """When each of the lines was sent to which no reply has come."""
+        self._earlier_end = 0.0
+        """When a line came last for which the checker waited: the program began with the next one
+        only then. When one came that was ready before is not known."""
         self._awaited = 0
         """The number of calls in the line whose reply is awaited, or came last."""
         self._past: list[tuple[bytes, int]] = []
@@ -175,17 +187,16 @@ class Pipe:
             return self._after_crash(calls, replies, crash, self._past[:before])
         return replies
 
-    def unexpected_replies(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
+    def unexpected_replies(self, traces: Iterable[ExpectedTrace]) -> Iterator[list[Reply] | None]:
         """Yield for each trace the program's replies; None if they are to the byte as expected.
 
         A line that is as expected is not even read as JSON. The next trace follows in the same
-        process after an unexpected reply, and in a new one after a crash.
+        process after an unexpected reply, and in a new one after a crash. Traces are taken, and
+        sent, while the program answers earlier ones.
         """
-        done = 0
-        while done < len(traces):
-            for replies in self._replay(traces[done:]):
-                done += 1
-                yield replies
+        rest, has_crashed = Rest(traces), True
+        while has_crashed:
+            has_crashed = yield from self._replay(rest)
 
     def close(self) -> None:
         """End the program: close its input, and soon after kill it.
@@ -193,10 +204,13 @@ class Pipe:
         If it can begin afresh, it is given back instead to whoever started it.
         """
         program, start = self._program, self._start_child
-        if program and isinstance(start, Ahead) and self._begins_afresh and not self._unanswered:
-            start.give_back(self._command, self._sandbox, program)
+        if program and isinstance(start, Ahead):
             self._program = None
-        self._stop(patience=0.5)
+            if self._begins_afresh and not self._sent:
+                start.give_back(self._command, self._sandbox, program)
+            else:
+                start.let_end(self._sandbox, program)
+        self._stop(PATIENCE)
 
     # -- one program after the other ---------------------------------------------------------------
 
@@ -261,7 +275,8 @@ class Pipe:
         if self._program is not None:
             self._program.end(patience)
         self._program = None
-        self._number = self._unanswered = 0
+        self._number = 0
+        self._sent.clear()
         self._past, self._past_bytes = [], 0
 
     def _running(self) -> Child:
@@ -299,7 +314,7 @@ class Pipe:
         self._number += 1
         line = line_of(self._number)
         self._remember(line, calls)
-        self._unanswered += 1
+        self._sent.append(time.monotonic())
         program.send(line)
         return self._number, calls
 
@@ -309,7 +324,7 @@ class Pipe:
     def _replies(self, line: bytes, number: int, calls: int) -> list[Reply]:
         """Return the replies in a line. The detail of an exception says why a file is not there."""
         replies = _replies(line, number, calls)
-        if any(misses_a_file(reply.detail) for reply in replies):
+        if any(reply.detail and misses_a_file(reply.detail) for reply in replies):
             return [self._with_missing_file(reply) for reply in replies]
         return replies
 
@@ -321,11 +336,15 @@ class Pipe:
         return replace(reply, detail=reply.detail + self._missing.get(reply.detail, ""))
 
     def _line(self, calls: int) -> bytes:
-        program, begin = self._running(), time.monotonic()
+        program = self._running()
         self._awaited = calls
+        begin = time.monotonic()
         line = program.receive(self._allowance(calls), LINE_BYTES + calls * CALL_BYTES)
-        self._unanswered -= 1
-        half = self._timeout / 2 * calls / max(time.monotonic() - begin, 1e-6)
+        end = time.monotonic()
+        most = end - max(self._sent.popleft(), self._earlier_end)
+        if end - begin > WAIT:
+            self._earlier_end = end
+        half = self._timeout / 2 * calls / max(most, 1e-6)
         self._calls_in_a_line = max(1, min(MOST_CALLS, int(half)))
         return line
 
@@ -335,19 +354,28 @@ class Pipe:
 
     # -- recorded traces ---------------------------------------------------------------------------
 
-    def _replay(self, traces: Sequence[ExpectedTrace]) -> Iterator[list[Reply] | None]:
-        """As :meth:`unexpected_replies`, up to the first trace at which the program crashes."""
-        sending = self._send_traces(traces)
+    def _replay(self, rest: Rest[ExpectedTrace]) -> Generator[list[Reply] | None, None, bool]:
+        """As :meth:`unexpected_replies`, up to the first trace at which the program crashes.
+
+        Return whether it has crashed.
+        """
+        sending = self._send_traces(rest)
         coming: deque[tuple[int, int]] = deque()
+        ahead = RECORDED_AHEAD
         try:
-            for trace in traces:
+            while True:
+                if rest.first is None:
+                    coming.extend(islice(sending, 1))
+                trace = rest.first
+                if trace is None:
+                    return False
                 before = len(self._past) - len(coming)
                 unexpected: dict[int, list[Reply]] = {}
                 first = 0
                 try:
                     while first < len(trace):
-                        while len(coming) < RECORDED_AHEAD and (sent := next(sending, None)):
-                            coming.append(sent)
+                        coming.extend(islice(sending, max(0, ahead - len(coming))))
+                        ahead = min(ahead + 1, MOST_AHEAD)
                         number, calls = coming.popleft()
                         line = self._line(calls)
                         if not trace.is_expected(line, number, first, first + calls):
@@ -355,15 +383,17 @@ class Pipe:
                         first += calls
                 except Crash as crash:
                     coming.clear()
+                    rest.note_done()
                     good = trace.replies(unexpected)[:first]
                     yield self._after_crash(trace.calls, good, crash, self._past[:before])
-                    return
+                    return True
+                rest.note_done()
                 yield trace.replies(unexpected) if unexpected else None
         finally:
             if coming:  # the caller does not wait for the rest
                 self._stop()
 
-    def _send_traces(self, traces: Sequence[ExpectedTrace]) -> Iterator[tuple[int, int]]:
+    def _send_traces(self, traces: Iterable[ExpectedTrace]) -> Iterator[tuple[int, int]]:
         """Send the traces, a line at each step. Yield its number, and the number of calls."""
         for trace in traces:
             first = 0
@@ -419,7 +449,7 @@ class Pipe:
         try:
             program = self._running()
             for line, calls in past:
-                self._unanswered += 1
+                self._sent.append(time.monotonic())
                 program.send(line)
                 self._line(calls)
         except Crash:

@@ -15,8 +15,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, Protocol, get_args
 
+from modcheck.rest import with_results
 from modcheck.system.implementation import (
     CHANGES_ARGUMENT,
     UNTOUCHED,
@@ -115,6 +116,11 @@ class OutputForms:
                     self._asked[function.name] = _Asked.of(plain, able)
         self.are_needed = bool(self._with_objects or self._kinds)
         """Whether there is anything but values that are compared as they come."""
+
+    @property
+    def have_objects(self) -> bool:
+        """Whether one call may take several, since it takes or yields objects."""
+        return bool(self._with_objects)
 
     def calls(self, call: Call, shows_arguments: bool = False) -> tuple[Call, ...]:
         """Return the calls to make for one: handles for objects, and the observers of an output.
@@ -252,6 +258,14 @@ def with_forms(implementation: Implementation, forms: OutputForms) -> Implementa
     return FormedImplementation(implementation, forms) if forms.are_needed else implementation
 
 
+class Calls(Protocol):
+    """A trace."""
+
+    @property
+    def calls(self) -> Sequence[Call]:
+        """Its calls."""
+
+
 class FormedImplementation:
     """An implementation whose replies come in the form in which they are compared."""
 
@@ -263,16 +277,28 @@ class FormedImplementation:
         self.conventions: Mapping[str, str] = implementation.conventions
         self._times: Counter[Call] = Counter()
         self._shows_arguments: bool = getattr(implementation, "shows_arguments", False)
+        if not forms.have_objects and hasattr(implementation, "unexpected_replies"):
+            self.unexpected_replies = self._unexpected_replies
+
+    def _unexpected_replies(self, traces: Iterable[Calls]) -> Iterator[list[Reply] | None]:
+        """Yield the replies to each trace, None if they come as expected, in the expected form."""
+        plain: Any = self._implementation  # which offers the same
+        for trace, replies in with_results(traces, plain.unexpected_replies):
+            if replies is None:
+                yield None
+            else:
+                pairs = zip(trace.calls, replies, strict=True)
+                yield [self._reply_in_form(call, [reply]) for call, reply in pairs]
+
+    def _reply_in_form(self, call: Call, replies: Sequence[Reply]) -> Reply:
+        return self._forms.reply(call, replies) if self._forms.has_form(call) else replies[0]
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return one reply for each call."""
         groups = [self._forms.calls(call, self._asks_of(call)) for call in calls]
         replies = iter(self._implementation.answer([*chain.from_iterable(groups)]))
-        has_form = self._forms.has_form
         return [
-            self._forms.reply(call, [*islice(replies, len(group))])
-            if has_form(call)
-            else next(replies)
+            self._reply_in_form(call, [*islice(replies, len(group))])
             for call, group in zip(calls, groups, strict=True)
         ]
 

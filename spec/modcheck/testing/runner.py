@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, repeat
 from typing import TypeAlias
 
+from modcheck.rest import Rest, with_results
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.stopwatch import Stopwatch
 from modcheck.testing import budget
@@ -22,6 +23,7 @@ from modcheck.testing.recorded import (
     RecordedTrace,
     differences,
     record,
+    record_in_parts,
 )
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modcheck.testing.trace_generator import TraceGenerator
@@ -187,10 +189,10 @@ class Runner:
         """Play the traces of a stage; count their calls."""
         games, calls, done = self.coverage.games, self.coverage.calls, 0
         try:
-            for traces in stage.recorded() if stage.recorded else self._recorded_traces(stage):
-                first, total = (0, len(traces)) if stage.recorded else (done, stage.count)
-                done += len(traces)
+            for traces, total in self._traces_of(stage):
+                first = 0 if stage.recorded else done
                 for number, (trace, found) in enumerate(self._differences(traces), first):
+                    done += 1
                     if self.is_stopped():
                         return
                     if not stage.is_extra and self._stopwatch.is_over(self.limit):
@@ -205,28 +207,33 @@ class Runner:
             self.coverage.stages.append(StageCoverage(stage.name, games, calls))
         self._progress(stage.name, stage.count, stage.count)
 
-    def replay(self, traces: Sequence[RecordedTrace]) -> Iterator[Play]:
+    def replay(self, traces: Iterable[RecordedTrace]) -> Iterator[Play]:
         """Play traces without counting them."""
         for trace, found in self._differences(traces):
             yield Play(trace, found, tuple(self._earlier_games))
             self._earlier_games += trace.game
 
-    def _recorded_traces(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
-        """Generate the traces of a stage, and record them: first one, then ever more together.
+    def _traces_of(self, stage: Stage) -> Iterator[tuple[Iterable[RecordedTrace], int]]:
+        """Yield traces of a stage that are played as one, each time with the total to be shown.
 
-        Traces that are recorded together share a vocabulary. The first ones come alone, since a
-        program with a fault often shows it there. So do all where one trace may follow from the
-        replies to another.
+        Generated traces are, so that some are recorded while the program answers others; but each
+        alone where it may follow from the replies to the one before.
         """
-        together = list[tuple[str, Trace]]()
-        most, calls = 1, 0
-        for trace in stage.generate(self):
-            together.append((stage.name, trace))
-            calls += len(trace)
-            if len(together) == most or calls > budget.CALLS_TOGETHER:
-                yield self._record(together)
-                together, most, calls = [], 1 if stage.is_extra else 2 * most, 0
-        yield self._record(together)
+        if stage.recorded:
+            yield from ((traces, len(traces)) for traces in stage.recorded())
+        elif stage.is_extra:
+            yield from ((traces, stage.count) for traces in self._recorded_traces(stage))
+        else:
+            yield chain.from_iterable(self._recorded_traces(stage)), stage.count
+
+    def _recorded_traces(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
+        """Generate the traces of a stage, and record them.
+
+        Each alone, where one trace may follow from the replies to another.
+        """
+        events = self.events_of if self._goals else None
+        traces = ((stage.name, trace) for trace in stage.generate(self))
+        return record_in_parts(traces, events, stage.is_extra)
 
     def _record(self, traces: Sequence[tuple[str, Trace]]) -> Sequence[RecordedTrace]:
         return record(traces, self.events_of) if self._goals else record(traces)
@@ -285,38 +292,41 @@ class Runner:
         return self.implementation.answer(calls)
 
     def _differences(
-        self, traces: Sequence[RecordedTrace]
+        self, traces: Iterable[RecordedTrace]
     ) -> Iterator[tuple[RecordedTrace, Difference | None]]:
         """Yield how the replies to each trace differ; none after too many breakdowns.
 
-        A program that breaks down is started again.
+        A program that breaks down is started again. Traces may be taken ahead, while the program
+        answers.
         """
-        rest = list(traces)
-        while rest and self._breakdowns < budget.MOST_BREAKDOWNS:
-            some = rest[:1] if self.restarts_each_trace else rest
-            if self.restarts_each_trace:
+        rest, goes_on = Rest(traces), True
+        while goes_on and self._breakdowns < budget.MOST_BREAKDOWNS:
+            goes_on, some = False, iter(rest)
+            if self.restarts_each_trace and (one := next(some, None)):
                 self.fresh()
-            done = 0
+                some = iter([one])
             for trace, found in self._play_each(some):
+                rest.note_done()
                 yield trace, found
-                done += 1
+                goes_on = self.restarts_each_trace
                 if found is not None and (fault := found.breakdown):
                     self.has_hung |= fault.timed_out
                     self._breakdowns += budget.MOST_BREAKDOWNS if fault.timed_out else 1
                     place = next(n for n in found.wrong if found.replies[n] is fault)
                     self.breakdowns[trace.calls[place].routine] = fault.fault or ""
                     self.fresh()
+                    goes_on = True
                     break
-            rest = rest[done:]
-        self.is_broken_off |= bool(rest)
+        self.is_broken_off |= sum(1 for _ in rest) > 0
 
     def _play_each(
-        self, traces: Sequence[RecordedTrace]
+        self, traces: Iterable[RecordedTrace]
     ) -> Iterator[tuple[RecordedTrace, Difference | None]]:
         """Yield the traces with how replies differ; where the program chooses, as it went on."""
         if not self.generator.machine.makes_choices:
-            found = differences(self.implementation, traces, self.is_end)
-            yield from zip(traces, found, strict=True)
+            yield from with_results(
+                traces, lambda some: differences(self.implementation, some, self.is_end)
+            )
             return
         for trace in traces:
             calls = zip(trace.calls, trace.purposes, strict=True)

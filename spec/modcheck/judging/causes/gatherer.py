@@ -7,9 +7,10 @@ calls that should change nothing change something, what differs is played again 
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from modcheck.judging.causes.table import CandidateTable, spread
@@ -28,7 +29,7 @@ from modcheck.testing.budget import SAMPLED, USUAL
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.plan import TestPlan
-from modcheck.testing.recorded import RecordedTrace, record, select_calls
+from modcheck.testing.recorded import RecordedTrace, record, record_in_parts, select_calls
 from modcheck.testing.runner import Play, Runner, Stage
 from modcheck.testing.test_model import TestModel
 from modcheck.testing.trace import Purpose
@@ -466,11 +467,13 @@ class Gatherer:
         generator, games = self.runner.generator, self.table.random_games
         if self.evidence.facts or generator.machine.makes_choices:
             return
-        silent = (generator.silent_game(game, SAMPLED) for game in games)
+        silent = ((TELLING, generator.silent_game(game, SAMPLED)) for game in games)
         self.runner.fresh()
-        plays = self.runner.replay(record((TELLING, trace) for trace in silent))
+        plays = self.runner.replay(chain.from_iterable(record_in_parts(silent)))
         different = (game for game, play in zip(games, plays, strict=False) if play.difference)
-        for game in islice(different, 1):
+        first = [*islice(different, 1)]
+        deque(silent, 0)  # later random choices are the same, however soon a game differs
+        for game in first:
             observed = generator.sampled_game(game, random.Random(0), SAMPLED)
             self.runner.fresh()
             for play in self.runner.replay(record([(TELLING, observed)])):

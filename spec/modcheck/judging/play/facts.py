@@ -700,13 +700,15 @@ def _after_acceptance(run: Run, wrong: Iterable[int]) -> Iterator[range]:
 
     The call may have changed the state, so that their replies are neither right nor wrong.
     """
+    found = range(0)
     for number in wrong:
         is_answered = run.replies[number].exception is None and run.replies[number].fault is None
-        if run.purposes[number] is Purpose.REJECTED and is_answered:
+        if run.purposes[number] is Purpose.REJECTED and is_answered and number not in found:
             end = number + 1
             while end < len(run.calls) and run.purposes[end] in (Purpose.REJECTED, Purpose.QUERY):
                 end += 1
-            yield range(number + 1, end)
+            found = range(number + 1, end)
+            yield found
 
 
 def _block(run: Run, number: int) -> tuple[int, int]:
