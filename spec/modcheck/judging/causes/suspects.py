@@ -67,6 +67,8 @@ class Suspects:
     variables that may have been wrong."""
     is_any: bool = False
     """Whether no near state explains the reply, so that any routine of the game is suspected."""
+    is_only_wrong: bool = False
+    """Whether the routine called is the only one that is wrong in the state after the game."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -159,7 +161,10 @@ class SuspectFinder:
         if others and not found:
             wrong = [self._wrong_at(states[n - 1], *asked[n]) for n in range(1, len(game) + 1)]
             wrong[-1] |= self._wrong_at(states[-1], *self._asked_about(game, states[-1]))
-            return self._without_near_state(name, game, others, wrong)
+            at_once = (self._before_a_change(states[-1], way, replies) for way, replies in ways)
+            is_only_wrong = all(self._first_wrong(states[-1], *each) is None for each in at_once)
+            found_any = self._without_near_state(name, game, others, wrong)
+            return replace(found_any, is_only_wrong=is_only_wrong)
         return Suspects(None if others else name, (*found.items(),))
 
     def _with_queries(
@@ -220,6 +225,16 @@ class SuspectFinder:
             for call, reply in asked
             if (outcome := self._oracle.due(state, call)) and not agrees(outcome, reply)
         }
+
+    def _before_a_change(
+        self, state: State, way: Sequence[Call], replies: Sequence[Reply]
+    ) -> tuple[Sequence[Call], Sequence[Reply]]:
+        """Return the beginning of a way in which the state should stay as it is."""
+        for number, call in enumerate(way):
+            outcome = self._oracle.due_if_possible(state, call)
+            if call.routine in self._transitions and (outcome is None or not outcome.exception):
+                return way[:number], replies[:number]
+        return way, replies
 
     def _without_queries(
         self, way: Sequence[Call], replies: Sequence[Reply], routine: str

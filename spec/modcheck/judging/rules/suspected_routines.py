@@ -84,7 +84,9 @@ class SuspectedRoutines:
             for name in (fact.call.routine, fact.run.calls[fact.shown_by].routine)
         }
         found = finder.suspects(mismatch, self._gatherer.visible_variables, doubtful)
-        if found.called and not found.is_any and self._same_states.is_right_elsewhere(game, step):
+        is_twice = found.is_any and found.called in dict(found.transitions)
+        is_doubted = found.called is not None and not (found.is_only_wrong or is_twice)
+        if is_doubted and self._same_states.is_right_elsewhere(game, step):
             found = replace(found, called=None)
         is_shown_by_observer = step.call.routine != blamed.name
         is_blamed = is_shown_by_observer and {*found.names} <= {blamed.name}
