@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from json import loads
@@ -343,10 +343,11 @@ def test_a_program_that_breaks_down_at_the_first_question_of_a_later_script_is_t
         scripts = 0
 
         def replies_to_the_end(
-            self, traces: Sequence[Any], is_end: Any
+            self, traces: Iterable[Any], is_end: Any
         ) -> Iterator[list[Reply] | None]:
-            every = super().replies_to_the_end(traces, is_end)
-            for trace, replies in zip(traces, every, strict=True):
+            some = [*traces]
+            every = super().replies_to_the_end(some, is_end)
+            for trace, replies in zip(some, every, strict=True):
                 self.scripts += 1
                 broken = [Reply(fault="broken", goes_on=True) for _ in trace.reply_numbers]
                 yield broken if self.scripts == 3 else replies
