@@ -14,7 +14,7 @@ from fuzz.lines import Line, line
 from fuzz.loop import Broken
 from modcheck.system import protocol
 from modcheck.system.implementation import DEEPEST, ImplementationError, Reply
-from modcheck.system.pipe import Pipe
+from modcheck.system.pipe import MOST_CALLS, Pipe
 from modspec.run.machine import Call
 
 _LONGEST = 1_000
@@ -66,11 +66,22 @@ class Session:
     and ends; ``stays``: it does so, but does not end; ``echoes``: and then repeats its input."""
 
 
+class EvenLines(Pipe):
+    """Sends lines of as many calls as it can, however long a program takes: so answers are written.
+
+    From the first line on: else it would be known which of a few calls hangs.
+    """
+
+    @property
+    def _line_size(self) -> int:
+        return MOST_CALLS
+
+
 class Piped:
     """Sessions for a pipe."""
 
-    def __init__(self, timeout: float = 0.25) -> None:
-        self._timeout = timeout
+    def __init__(self, pipe: type[Pipe] = EvenLines, timeout: float = 0.25) -> None:
+        self._pipe, self._timeout = pipe, timeout
         self._folder = tempfile.TemporaryDirectory()
 
     def draw(self, chance: Random) -> Session:
@@ -93,7 +104,7 @@ class Piped:
         between = b"\0\0\0" if given.ending == "turns" else b""
         file.write_bytes(between.join(given.answers))
         try:
-            pipe = Pipe(_command(given.ending, shlex.quote(str(file))), self._timeout)
+            pipe = self._pipe(_command(given.ending, shlex.quote(str(file))), self._timeout)
         except ImplementationError as error:
             demand_one_line(str(error))
             return "not judged"

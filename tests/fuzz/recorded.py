@@ -15,7 +15,7 @@ from typing import Final
 from fuzz.chance import garbled
 from fuzz.lines import line
 from fuzz.loop import Broken
-from fuzz.protocol import demand_one_line, demand_replies
+from fuzz.protocol import EvenLines, demand_one_line, demand_replies
 from modcheck.system.implementation import ImplementationError, Reply
 from modcheck.system.pipe import MOST_CALLS, Pipe
 from modcheck.testing.recorded import Difference, RecordedTrace, differences
@@ -52,18 +52,6 @@ def scripts() -> Sequence[RecordedTrace]:
     suite = build_test_model().suite
     assert suite is not None
     return suite().short[:_SCRIPTS]
-
-
-class EvenLines(Pipe):
-    """Sends lines of the same length, however long a program takes: answers are recorded so."""
-
-    @property
-    def _calls_in_a_line(self) -> int:  # type: ignore[override]  # Pipe has an attribute
-        return MOST_CALLS
-
-    @_calls_in_a_line.setter
-    def _calls_in_a_line(self, calls: int) -> None:
-        pass
 
 
 class Recorded:
