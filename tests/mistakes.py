@@ -327,8 +327,7 @@ if not self.can_place(row, col, player):
         "a list is kept from call to call",
         "board, run = self.board, []\n",
         'board, run = self.board, self.__dict__.setdefault("run", [])\n',
-        # which of the queries that look along lines is seen first says nothing about the mistake
-        "… should only answer, but a later call goes wrong because of it. Does it "
+        "game_over should only answer, but a later call goes wrong because of it. Does it "
         "keep something from call to call, such as a list that it adds to?",
     ),
     # -- along a line

@@ -506,23 +506,23 @@ def line_with_details(script: RecordedTrace, detail: str) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def refused(recording: Recording) -> RecordedTrace:
+def refusal(recording: Recording) -> RecordedTrace:
     """A trace in which a call raises."""
     return next(t for t in recording.traces if any(r.exception for r in t.expected_replies))
 
 
 @pytest.mark.parametrize("detail", ["at a.mjs:7", r"say \"no\", \\ or \u00e9", ""])
-def test_the_detail_of_an_exception_does_not_count(refused: RecordedTrace, detail: str) -> None:
-    line = line_with_details(refused, detail)
-    assert refused.expected_replies == replies_in(line, 7, len(refused))
-    assert refused.is_expected(line, 7, 0, len(refused))
+def test_the_detail_of_an_exception_does_not_count(refusal: RecordedTrace, detail: str) -> None:
+    line = line_with_details(refusal, detail)
+    assert refusal.expected_replies == replies_in(line, 7, len(refusal))
+    assert refusal.is_expected(line, 7, 0, len(refusal))
 
 
 @pytest.mark.parametrize("detail", ["a\x1b", r"\q", "ü", 'a", "detail": "b'])
 def test_a_line_with_an_odd_detail_is_looked_at_closely(
-    refused: RecordedTrace, detail: str
+    refusal: RecordedTrace, detail: str
 ) -> None:
-    assert not refused.is_expected(line_with_details(refused, detail), 7, 0, len(refused))
+    assert not refusal.is_expected(line_with_details(refusal, detail), 7, 0, len(refusal))
 
 
 def test_requests_are_as_those_of_calls(recording: Recording) -> None:

@@ -238,30 +238,10 @@ class W_LeaveUncountedInARing:
         return self.count
 
 
-class W_PouredTooEarly:
+class W_PouredTooEarly(R_TwoStacks):
     """first-in-first-out|begins-empty?: one stack is poured onto the other that is not empty"""
 
-    def init(self):
-        self.back, self.ahead = [], []
-
-    def enqueue(self, n):
-        if self.length() == 3:
-            raise Full
-        self.back.append(n)
-
-    def _pour(self):
-        while self.back:
-            self.ahead.append(self.back.pop())
-        if not self.ahead:
-            raise Empty
-
-    def leave(self):
-        self._pour()
-        return self.ahead.pop()
-
-    def front(self):
-        self._pour()
-        return self.ahead[-1]
-
-    def length(self):
-        return len(self.back) + len(self.ahead)
+    def _shift(self):
+        while self.a:
+            self.b.append(self.a.pop())
+        super()._shift()

@@ -460,7 +460,7 @@ def _holders(kind: Any, first: object) -> Iterator[object]:
 def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> Constructed | None:
     """Return what has the routines if a module has only functions that begin; None if it has more.
 
-    Each of them yields an object, of a class that nobody else sees.
+    Each of them yields an object, whose class the function may hide.
     """
     own = [*_functions(module, [name for name in vars(module) if not name.startswith("_")])]
     if not own or not set(own) <= {*initialisers}:

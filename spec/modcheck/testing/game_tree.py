@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from modcheck.testing import budget
@@ -86,17 +87,14 @@ class GameTree:
         starts = self._generator.starts()
         if any(start.call not in usual for start in starts):
             return True
-        layer = dict.fromkeys(map(state_after, starts))
-        seen = len(layer)
-        for left in reversed(range(length)):
-            if seen > RARE_STATES:
+        layer, seen = dict.fromkeys(map(state_after, starts)), 0
+        for number in range(length):
+            if number:
+                choices = map(self._generator.usual_choices, layer)
+                layer = dict.fromkeys(map(state_after, chain.from_iterable(choices)))
+            seen += len(layer)
+            if seen > RARE_STATES or any(map(self._has_rare_call, layer)):
                 return True
-            if any(self._has_rare_call(state) for state in layer):
-                return True
-            if left:
-                choices = (step for state in layer for step in self._generator.usual_choices(state))
-                layer = dict.fromkeys(map(state_after, choices))
-                seen += len(layer)
         return False
 
     def _has_rare_call(self, state: State) -> bool:

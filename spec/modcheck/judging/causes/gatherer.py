@@ -24,6 +24,7 @@ from modcheck.judging.play.silent_games import STAGE, SilentGames
 from modcheck.judging.play.survivors import TELLING, Survivors
 from modcheck.judging.play.unasked_games import STAGE as UNASKED
 from modcheck.judging.play.unasked_games import beginnings, unasked_games
+from modcheck.judging.play.yielded_objects import call_that_makes
 from modcheck.system.implementation import Implementation
 from modcheck.testing.budget import SAMPLED, USUAL
 from modcheck.testing.mismatch import Mismatch
@@ -32,8 +33,7 @@ from modcheck.testing.plan import TestPlan
 from modcheck.testing.recorded import RecordedTrace, record, record_in_parts, select_calls
 from modcheck.testing.runner import Play, Runner, Stage
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import Purpose
-from modcheck.testing.yielded_objects import call_that_makes
+from modcheck.testing.trace import Purpose, Trace
 from modspec.run.machine import QUERIES_PURE, Call, observed_variable
 from modspec.run.objects import takes_or_yields_objects
 
@@ -245,10 +245,7 @@ class Gatherer:
     def _play_wrong_objects(self) -> None:
         """Play the games in which an object is made wrongly that was passed as an argument."""
         if self.reading.made_objects is not None:
-            games = self.reading.made_objects.wrong_games
-            self.runner.fresh()
-            for play in self.runner.replay(record((OBJECTS, game) for game in games)):
-                self._add(OBJECTS, play)
+            self._play_with_objects(self.reading.made_objects.wrong_games)
 
     def _play_yielded_objects(self) -> None:
         """Play games that begin with objects that queries yield, and that are shown wrongly."""
@@ -256,6 +253,10 @@ class Gatherer:
         shown = dict.fromkeys(each for each in due if type(each) is type(self._start))
         calls = (call_that_makes(each, self.runner.generator) for each in islice(shown, YIELDED))
         games = [self.runner.generator.position([call], USUAL) for call in calls if call]
+        if games:
+            self._play_with_objects(games)
+
+    def _play_with_objects(self, games: Iterable[Trace]) -> None:
         self.runner.fresh()
         for play in self.runner.replay(record((OBJECTS, game) for game in games)):
             self._add(OBJECTS, play)

@@ -492,14 +492,9 @@ class _Sample:
             is_local, purposes = isinstance(run, LocalRun), run.purposes
             left_out = {*wrong, *_transitions_seen_wrongly(run, wrong)} if self._is_whole else wrong
             for number, call in enumerate(run.calls[:end]):
-                if left_out and number in left_out:
-                    continue
-                if is_local and purposes[number] is Purpose.OBSERVE:
+                if number in left_out or (is_local and purposes[number] is Purpose.OBSERVE):
                     continue  # an observation of a local game says by its reply what the state is
-                if (routine := call.routine) in found:
-                    found[routine].append((place, number))
-                else:
-                    found[routine] = [(place, number)]
+                found.setdefault(call.routine, []).append((place, number))
         most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
         return {
             routine: LazyList(

@@ -1,4 +1,4 @@
-"""Yielded objects: games that begin with an object that a query yields.
+"""Yielded objects: how a game begins with an object that a query yields.
 
 A line that is turned is a line like another, but ``turned`` may be the first to make one of its
 kind. If its length is shown wrongly, ``turned`` or ``length`` is at fault. So the same line is made
