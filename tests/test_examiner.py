@@ -11,6 +11,7 @@ from library_programs.stack import Stack
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.examiner import Examiner
 from modcheck.judging.play.facts import Reading
+from modcheck.judging.play.sought import Sought
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.system.pipe import AFTERWARDS
@@ -61,7 +62,7 @@ def examiner(kind: type[InProcess]) -> Examiner:
     generator = TraceGenerator(oracle.machine, MODEL.domains, 0)
     runner = Runner(generator, lambda: kind(SecondPopDoesNothing(), MODEL.routines))
     reading = Reading(oracle, OutputTypes(oracle.machine))
-    return Examiner(runner, oracle, reading, lambda length: None, lambda fact: True, {})
+    return Examiner(runner, oracle, reading, lambda length: None, Sought(lambda fact: True), {})
 
 
 def games_with_queries(looks: Examiner) -> Iterator[Trace]:

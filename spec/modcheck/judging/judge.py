@@ -6,7 +6,7 @@ may come of another one is no fault of its own: it stays unexplained.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice, takewhile
@@ -20,6 +20,7 @@ from modcheck.judging.play.examiner import Examiner, WrongGames, mismatch_with_b
 from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.play.fresh_replies import FreshReplies
 from modcheck.judging.play.silent_games import STAGE
+from modcheck.judging.play.sought import Sought
 from modcheck.judging.rules.blame import NOTATION, Blame
 from modcheck.judging.rules.diagnosed_fault import DiagnosedFault
 from modcheck.judging.rules.effects import Effects, failure_of
@@ -452,7 +453,7 @@ class Judge:
         first = self._first_fact(cause)
         mismatch = mismatch_with_block(first)
         given: tuple[str, ...] = ()
-        examiner = self._examiner(lambda fact: self._is_same(cause, first, fact))
+        examiner = self._examiner(self._sought(cause, first))
         if not self._clean([first]) and first.aspect not in NOTATION:
             given = tuple(rule for rule in others if not rule.startswith("("))
         else:
@@ -539,10 +540,25 @@ class Judge:
             return cause.ignored is not None or fact.kind[:2] == first.kind[:2]
         return bool(fact.is_explained_by(cause.candidate, self._oracle))
 
-    def _examiner(self, is_same: Callable[[Fact], bool]) -> Examiner:
+    def _sought(self, cause: Cause, first: Fact) -> Sought:
+        """Return what is looked for where the facts have the same cause as the first one."""
+
+        def is_same(fact: Fact) -> bool:
+            return self._is_same(cause, first, fact)
+
+        if first.aspect in NOTATION or (cause.candidate is None and cause.ignored is not None):
+            return Sought(is_same)
+        if cause.candidate is not None:
+            return Sought(is_same, cause.candidate)
+        due = [fact.step.expected.exception for fact in cause.facts]
+        raised = frozenset(exception for exception in due if exception is not None)
+        exceptions = frozenset() if None in due else raised
+        return Sought(is_same, routine=first.call.routine, exceptions=exceptions)
+
+    def _examiner(self, sought: Sought) -> Examiner:
         """Return what plays traces again, and looks for one fault in them."""
         reading, all_games = self.gatherer.reading, self._plan.all_games
-        return Examiner(self._runner, self._oracle, reading, all_games, is_same, self._wrong_games)
+        return Examiner(self._runner, self._oracle, reading, all_games, sought, self._wrong_games)
 
 
 def _key(finding: DiagnosedFault) -> str:

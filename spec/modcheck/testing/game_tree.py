@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from modcheck.testing import budget
@@ -87,19 +87,22 @@ class GameTree:
         starts = self._generator.starts()
         if any(start.call not in usual for start in starts):
             return True
-        layer, seen = dict.fromkeys(map(state_after, starts)), 0
-        for number in range(length):
-            if number:
-                choices = map(self._generator.usual_choices, layer)
-                layer = dict.fromkeys(map(state_after, chain.from_iterable(choices)))
-            seen += len(layer)
-            if seen > RARE_STATES or any(map(self._has_rare_call, layer)):
+        states, left = _distinct(map(state_after, starts)), RARE_STATES
+        for _ in range(length):
+            layer = [*islice(states, left + 1)]
+            left -= len(layer)
+            if left < 0 or any(map(self._has_rare_call, layer)):
                 return True
+            choices = map(self._generator.usual_choices, layer)
+            states = _distinct(map(state_after, chain.from_iterable(choices)))
         return False
 
     def _has_rare_call(self, state: State) -> bool:
-        possible, usual = self._calls.possible_transitions, self._calls.usual_transitions
-        return len(possible(state)) > len(usual(state))
+        return any(
+            outcome.exception is None
+            for function in self._calls.transitions
+            for _, outcome in self._calls.refusals(state, function).rare
+        )
 
     def _traces_from(
         self, starts: Trace, length: int, choices: Callable[[State], Trace]
@@ -133,7 +136,9 @@ class GameTree:
         """
         key = length, most, is_rare
         if key not in self._has_more_games:
-            self._has_more_games[key] = self._count_games(length, most, is_rare) > most
+            self._has_more_games[key] = (
+                is_rare and length > 1 and self.has_more_games(length, most)
+            ) or self._count_games(length, most, is_rare) > most
         return self._has_more_games[key]
 
     def _count_games(self, length: int, most: int, is_rare: bool) -> int:
@@ -161,6 +166,15 @@ class GameTree:
         if length == 0:
             return self._generator.starts()
         return self._generator.usual_starts() if length == 1 else self._generator.usual_starts()[:1]
+
+
+def _distinct(states: Iterable[State]) -> Iterator[State]:
+    """Yield each state once."""
+    seen: set[State] = set()
+    for state in states:
+        if state not in seen:
+            seen.add(state)
+            yield state
 
 
 def _sum_up_to(most: int, numbers: Iterable[int]) -> int:

@@ -95,6 +95,7 @@ class Gatherer:
         """A wrong reply in a silent game; with all queries between, it is right."""
         self._beginnings: list[Fact] = []
         """How later games begin, if otherwise than the first: each is played afresh since then."""
+        self._has_tried_observers = False
         self.without: set[Purpose] = set()
         """The calls that are left out, since they change what they should not."""
         self.accepting: set[str] = set()
@@ -135,6 +136,7 @@ class Gatherer:
         for stage in stages:
             if not (stage.is_replaced and self._goes_on_locally()):
                 self._play(stage)
+                self._read_rightly_soon()
         if self._begins_otherwise():
             self._play_afresh()
         self._play_wrong_objects()
@@ -142,7 +144,7 @@ class Gatherer:
         self._read_rightly()
         self._distrust_observers()
         self._play_locally()
-        if self.reading.reader is None and self._read_rightly():
+        if self._read_rightly():
             self._play_locally()
         self.evidence.facts += [*self._second_thoughts()]
         self._play_silently()
@@ -336,8 +338,20 @@ class Gatherer:
             asked = [*select_calls(traces, lambda *call: not self.is_left_out(*call))]
             self._play(Stage(name, recorded=partial(_one_batch, asked)))
 
+    def _read_rightly_soon(self) -> None:
+        """Read the state through a wrong observer as soon as there are facts enough to know it.
+
+        What is played after this need not be played again.
+        """
+        is_known = self._has_tried_observers or len(self.evidence.facts) < READ_FACTS
+        if not is_known and self._goes_on_locally() and not self._begins_otherwise():
+            self._has_tried_observers = True
+            self._read_rightly()
+
     def _read_rightly(self) -> bool:
         """Read the state through a wrong observer, if there is one; return whether there is."""
+        if self.reading.reader is not None:
+            return False
         observer = self._wrong_observer()
         if observer is not None:
             self._use(observer)

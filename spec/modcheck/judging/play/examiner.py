@@ -10,13 +10,14 @@ from typing import Final, TypeAlias
 from modcheck.judging.expected.lazy_list import LazyList
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import Fact, LocalRun, Reading, RecordedRun, Run
+from modcheck.judging.play.sought import Sought
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.choices import follow
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Purpose, Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.syntax.values import State
 
@@ -70,12 +71,12 @@ class Examiner:
         oracle: Oracle,
         reading: Reading,
         all_games: Callable[[int | None], Sequence[RecordedTrace] | None],
-        is_same: Callable[[Fact], bool],
+        sought: Sought,
         known: WrongGames,
     ) -> None:
-        """Look for facts that are the same; ``known`` keeps wrong games for other faults."""
+        """Look for facts of one fault; ``known`` keeps wrong games for other faults."""
         self._runner, self._oracle, self._reading = runner, oracle, reading
-        self.all_games, self._is_same, self._known = all_games, is_same, known
+        self.all_games, self.sought, self._known = all_games, sought, known
         self.generator = runner.generator
 
     @property
@@ -122,6 +123,10 @@ class Examiner:
         if changes_what_it_should_not(found):  # one call may undo what another one did
             return [*observation, *chain.from_iterable((call, *observation) for call in calls)]
         return calls if culprit.purpose is Purpose.QUERY else calls + observation
+
+    def may_show(self, step: TraceStep) -> bool:
+        """Whether what a call does may be a fact of the fault."""
+        return self.sought.may_show(step, self._oracle)
 
     def try_trace(self, trace: Trace, fresh: bool = True) -> Mismatch | None:
         """Return the fault's first mismatch in a trace, or None."""
@@ -219,7 +224,7 @@ class Examiner:
 
     def _first(self, run: Run, wrong: Sequence[int]) -> tuple[Mismatch, Fact] | None:
         facts, _ = self._reading.facts(run, wrong) if wrong else ([], 0)
-        fact = next(filter(self._is_same, facts), None)
+        fact = next(filter(self.sought.is_same, facts), None)
         return None if fact is None else (mismatch_with_block(fact), fact)
 
 

@@ -627,7 +627,7 @@ class Reading:
             begin, end = _block(run, number)
             due = run.step(begin).before
             calls, replies = run.calls[begin:end], run.replies[begin:end]
-            is_right = due is not None and self.reader.read(calls, replies, due) == due
+            is_right = due is not None and self.reader.shows(due, calls, replies)
             self._misread = run, range(begin, end), is_right
         return self._misread[2]
 

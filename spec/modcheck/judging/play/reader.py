@@ -164,6 +164,24 @@ class StateReader:
                 self._put(parts, call, part, reply)
         return _with(otherwise, parts) if late else state
 
+    def shows(self, state: State, calls: Sequence[Call], replies: Sequence[Reply]) -> bool:
+        """Whether replies show a state: :meth:`read` would return an equal one.
+
+        Nothing is put together for it, which would take longer.
+        """
+        machine = self._oracle.machine
+        for call, reply in zip(calls, replies, strict=True):
+            part = self._parts.get(call)
+            if part is None or not self.is_usable(call, reply):
+                continue
+            if call.routine in self._partial and not machine.is_allowed(
+                state, call.routine, call.arguments
+            ):
+                continue
+            if self.value(call, reply) != part.of(state):
+                return False
+        return True
+
     def due(self, state: State, call: Call) -> Outcome | None:
         """Return what an observer yields in a state by the specification; None if it says nothing.
 

@@ -151,7 +151,7 @@ class EditedGames:
             trace = self._trace(game)
         except self._examiner.generator.machine.undefined_errors:
             return None  # a call that the specification does not define
-        if not trace:
+        if not any(map(self._examiner.may_show, trace)):
             return None
         return self._examiner.try_trace(trace, fresh=self._is_asked)
 

@@ -500,22 +500,29 @@ def _mismatches_in(
     After each game, the calls are made that may show the mismatch, unless ``is_asked`` is false.
     """
     write, culprit = examiner.generator, found.culprit
-    asked: dict[State, Trace] = {}  # many games lead to the same state
+    asked: dict[State, tuple[Trace, bool]] = {}  # many games lead to the same state
 
-    def with_questions(game: Trace) -> Trace:
-        state = state_after(game[-1])
+    def questions(state: State) -> tuple[Trace, bool]:
         if state not in asked:
-            asked[state] = examiner.questions(state, found)
-        return [*game, *asked[state]]
+            telling = _telling(examiner.questions(state, found), examiner)
+            asked[state] = telling, any(map(examiner.may_show, telling))
+        return asked[state]
 
     def games() -> Iterator[Trace]:
         of_length = write.tree.rare_traces_of_length if is_rare else write.tree.traces_of_length
-        return map(with_questions, of_length(length)) if is_asked else of_length(length)
+        for game in of_length(length):
+            last, may_show = questions(state_after(game[-1])) if is_asked else ([], True)
+            if may_show or examiner.may_show(game[-1]):
+                yield [*game, *last]
 
-    aim: tuple[Hashable, ...] = ()
-    if is_asked and culprit.purpose in (Purpose.QUERY, Purpose.REJECTED):
-        aim = culprit.purpose, culprit.call.routine, changes_what_it_should_not(found)
+    kind = culprit.purpose, culprit.call.routine, changes_what_it_should_not(found)
+    aim: tuple[Hashable, ...] = (*kind, examiner.sought.aim) if is_asked else ()
     return examiner.mismatches_in(games, (length, is_rare, is_asked, aim))
+
+
+def _telling(questions: Trace, examiner: Examiner) -> Trace:
+    """Return questions and observations without the questions that cannot show the fault."""
+    return [q for q in questions if q.purpose is Purpose.OBSERVE or examiner.may_show(q)]
 
 
 def _is_aimed(found: Mismatch, call: Call, purpose: Purpose) -> bool:
