@@ -25,6 +25,11 @@ _ARROW: Final = re.compile(
 )
 """A function in JavaScript that is the value of a name."""
 
+_REMARK: Final = re.compile(
+    r'"""[\s\S]*?"""|' + r"'''[\s\S]*?'''|/\*[\s\S]*?\*/|//[^\n]*|#[ !][^\n]*"
+)
+"""A comment, or what documents a function in Python: the names in it are not defined there."""
+
 _ENUMERATION: Final = re.compile(r"\benum\s*(?:class|struct)?\s*(\w*)[^{};]*\{([^}]*)\}")
 _PYTHON_ENUMERATION: Final = re.compile(r"^class (\w+)\(.*Enum\w*\):\n((?:[ \t].*\n|\n)+)", re.M)
 
@@ -58,7 +63,7 @@ class OwnNames:
     def definitions(self) -> list[str]:
         """The names of the routines that the text seems to define, in its order."""
         found = []
-        for line in self.text.splitlines():
+        for line in _REMARK.sub("", self.text).splitlines():
             found += _ARROW.findall(line)
             for match in re.finditer(r"([A-Za-z_]\w*)\s*\(", line):
                 before = line[: match.start()]

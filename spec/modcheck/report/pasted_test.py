@@ -238,24 +238,33 @@ class SourceFile:
 
 
 def pasted_tests(
-    mismatches: Sequence[Mismatch], source: SourceFile, file: str, transitions: Collection[str]
+    mismatches: Sequence[Mismatch],
+    source: SourceFile,
+    file: str,
+    transitions: Collection[str],
+    tolerance: float = USUAL,
 ) -> str:
     """Return a test file with a test for each mismatch; the ending of ``file`` says the language.
 
     A routine that the source does not define has its name from the specification. ``transitions``
-    are the routines that change the state.
+    are the routines that change the state; reals may differ by ``tolerance``.
     """
     path = PurePath(file)
-    writer = _Writer(LANGUAGES[path.suffix], source, path, transitions)
+    writer = _Writer(LANGUAGES[path.suffix], source, path, transitions, tolerance)
     return "\n".join(writer.lines(mismatches))
 
 
 class _Writer:
     def __init__(
-        self, language: Language, source: SourceFile, path: PurePath, transitions: Collection[str]
+        self,
+        language: Language,
+        source: SourceFile,
+        path: PurePath,
+        transitions: Collection[str],
+        tolerance: float,
     ) -> None:
         self._language, self._source, self._path = language, source, path
-        self._transitions = transitions
+        self._transitions, self._tolerance = transitions, tolerance
         self._class_of_game: str | None = None
         self._names = source.names
         self._imported: dict[str, None] = {}
@@ -364,8 +373,7 @@ class _Writer:
         """Return the expression for what a call yields, and values to compare it with."""
         text, values = self._call(call), [self._value(each) for each in outputs]
         if outputs and all(map(_is_collection, outputs)):
-            kind = next(name for kinds, name in _COLLECTIONS if isinstance(outputs[0], kinds))
-            text = f"{kind}({text})"  # whatever kind of collection it is
+            text = _as_plain(text, outputs[0])  # whatever kind of collection it is
         if self._path.suffix == ".rs":
             result = self._result(call)
             text += ".unwrap()" if "Result<" in result else ""
@@ -400,7 +408,7 @@ class _Writer:
                 else:
                     yield self._language.raises.format(call=part, exception=shown.exception)
         elif isinstance(value, float):
-            yield f"assert abs({call} - {value!r}) <= {USUAL} * max(1, abs({value!r}))"
+            yield f"assert abs({call} - {value!r}) <= {self._tolerance} * max(1, abs({value!r}))"
         else:
             yield f"assert {call} == {self._value(value)}"
 
@@ -536,14 +544,51 @@ def _is_collection(value: object) -> bool:
 
 
 def _collection(value: Any, write: Callable[[Any], str]) -> str:
-    """Return a collection as Python writes it; ``write`` writes an element."""
+    """Return a collection as Python writes it; ``write`` writes an element.
+
+    What is an element of a set, or a key, is written as a tuple: a list can be neither.
+    """
+
+    def as_key(each: Any) -> str:
+        text = write(each)
+        if not isinstance(each, tuple):
+            return text
+        return f"({text[1:-1]}{',' if len(each) == 1 else ''})"
+
     if isinstance(value, Mapping):
-        pairs = (f"{write(key)}: {write(each)}" for key, each in value.items())
+        pairs = (f"{as_key(key)}: {write(each)}" for key, each in value.items())
         return f"{{{', '.join(pairs)}}}"
     if isinstance(value, AbstractSet):
-        elements = ", ".join(sorted(map(write, value)))
+        elements = ", ".join(sorted(map(as_key, value)))
         return f"{{{elements}}}" if elements else "set()"
     return f"[{', '.join(map(write, value))}]"
+
+
+def _as_plain(text: str, value: Any) -> str:
+    """Return an expression as lists, sets and mappings that can be compared with a collection.
+
+    A program may yield a tuple where the value has a list.
+    """
+    kind = next(name for kinds, name in _COLLECTIONS if isinstance(value, kinds))
+    inner = "each"
+    if isinstance(value, Mapping):
+        key = "tuple(key)" if any(isinstance(each, tuple) for each in value) else "key"
+        inner = _element_as_plain([*value.values()])
+        if (key, inner) != ("key", "each"):
+            return f"{{{key}: {inner} for key, each in {text}.items()}}"
+    elif isinstance(value, AbstractSet):
+        if any(isinstance(each, tuple) for each in value):
+            return f"{{tuple(each) for each in {text}}}"
+    elif not hasattr(value, "_fields"):
+        inner = _element_as_plain(value)
+    return f"{kind}({text})" if inner == "each" else f"[{inner} for each in {text}]"
+
+
+def _element_as_plain(values: Sequence[Any]) -> str:
+    """Return the expression that makes ``each`` comparable, which is one of some values."""
+    if not values or not all(map(_is_collection, values)):
+        return "each"
+    return _as_plain("each", max(values, key=len))
 
 
 def defines(names: OwnNames, routines: Sequence[str]) -> int:

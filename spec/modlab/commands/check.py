@@ -202,6 +202,7 @@ def check(
     except Usage as error:
         reporter.write_failure(implementation, error.message)
         raise
+    reporter.demand_program(source.started or implementation)
     stop = Interruption()
     how = CheckOptions(
         seed=options.seed,

@@ -21,7 +21,7 @@ from modcheck.report.github import github
 from modcheck.report.gradescope import gradescope
 from modcheck.report.html import page
 from modcheck.report.junit import junit
-from modcheck.report.pasted_test import LANGUAGES, MARK, pasted_tests
+from modcheck.report.pasted_test import LANGUAGES, MARK, SourceFile, pasted_tests
 from modcheck.report.points import score
 from modcheck.report.text import failure, report
 from modcheck.testing.mismatch import Mismatch
@@ -31,6 +31,7 @@ from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions, option
 from modlab.commands.program_source import program_source
 from modlab.settings import REVEALED
+from modspec.run.reals import tolerance_of
 
 FORMATS: Final = ("text", "json", "junit", "gradescope", "html", "github", "test")
 """What a verdict can be written as."""
@@ -107,6 +108,18 @@ class Reporter:
         if "gradescope" in formats or (self._settings.is_graded and "html" in formats):
             options.demand_points(entry_rules(model.module, model.rulebook))
 
+    def demand_program(self, started: str) -> None:
+        """Raise Usage now if a test is requested, and no source file of the program is beside it.
+
+        ``started`` is as for :meth:`write`; so the verdict is not lost after a long check.
+        """
+        for request in self._requests:
+            if request.format == "test":
+                try:
+                    self._source(request.path, started)
+                except ValueError as error:
+                    raise Usage(f"--report test={request.path}: {error}") from error
+
     def write(self, verdict: Verdict, model: TestModel, started: str = "") -> None:
         """Write the reports of a verdict, for the model that the program's conventions make.
 
@@ -156,17 +169,22 @@ class Reporter:
         """Return tests of the faults, with the names in the source files in the test's folder."""
         if not self._mismatches:
             return None
-        programs = self._model.module.access_programs
-        source = program_source(
-            path,
-            self._started,
-            [program.name for program in programs],
+        module = self._model.module
+        transitions = {program.name for program in module.access_programs if program.is_transition}
+        source = self._source(path, self._started)
+        return pasted_tests(self._mismatches, source, path.name, transitions, tolerance_of(module))
+
+    def _source(self, test: Path, started: str) -> SourceFile:
+        """Return the program's source file. Raises ValueError if none is in the test's folder."""
+        module = self._model.module
+        return program_source(
+            test,
+            started,
+            [program.name for program in module.access_programs],
             self._options.course.aliases,
             self._options.course.kit_files,
-            self._model.module.file,
+            module.file,
         )
-        transitions = {program.name for program in programs if program.is_transition}
-        return pasted_tests(self._mismatches, source, path.name, transitions)
 
     def _gradescope(self, found: Account) -> str:
         settings = self._settings

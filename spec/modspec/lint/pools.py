@@ -130,8 +130,9 @@ class Pools:
                 spoken = [text for text in usual if len(text) > 1]
                 found.update(dict.fromkeys(near for s in spoken for near in (s[:-1], f"{s}a")))
                 found["__proto__"] = None
-            elif atom == BasicAtom("int"):
-                found.update(dict.fromkeys((2 * (max(self._integers) - 1), self._large)))
+            elif atom == BasicAtom("int") or isinstance(atom, BoundedAtom):
+                large = (2 * (max(self._integers) - 1), self._large)
+                found.update(dict.fromkeys(n for n in large if self._may_be(n, atom)))
             elif isinstance(atom, ParameterAtom):
                 found.update(dict.fromkeys((-1, WORD + 1)))
             elif atom == BasicAtom("float"):
@@ -294,6 +295,11 @@ class Pools:
             return range(low, high + 1)
         ends = (low, low + 1) if high is None else (low, low + 1, high - 1, high)
         return list(dict.fromkeys([*ends, *filter(bounds.has, self._integers)]))
+
+    @staticmethod
+    def _may_be(number: int, atom: object) -> bool:
+        """Whether a number is of a type of integers: some have a least or a greatest one."""
+        return not isinstance(atom, BoundedAtom) or atom.bounds.has(number)
 
     def _of_record(self, atom: RecordAtom) -> Sequence[Any]:
         record = atom.record

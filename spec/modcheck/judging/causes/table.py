@@ -252,11 +252,10 @@ class CandidateTable:
 
         What it does to a variable that no observer shows is seen in later calls only. So it plays
         the games from the beginning, those first that were made to tell survivors, then the longest
-        ones, as far as the budget goes; not where programs may choose.
+        ones, as far as the budget goes. Where programs may choose, it chooses as the program did,
+        and gives another reply where it may not.
         """
-        programs = self._oracle.machine.module.access_programs
-        is_left_to_programs = any(self._oracle.machine.chooses(f.name) for f in programs)
-        if self._kills or self._oracle.is_state_shown or is_left_to_programs:
+        if self._kills or self._oracle.is_state_shown:
             return False
         left = GAME_CALLS
         games = sorted(

@@ -13,8 +13,9 @@ from contextlib import closing
 from typing import Final
 
 from modcheck.system.implementation import Implementation
+from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.trace import Trace, TraceStep
+from modcheck.testing.trace import Trace, TraceStep, state_after
 from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
 from modspec.syntax.values import State, origin_of
@@ -40,10 +41,26 @@ class MadeObjects:
     def changes_another(self, calls: Sequence[Call]) -> bool:
         """Whether the last call of a game is passed an object, and the object it is called on
         shows another state afterwards: to make the one may have changed the other.
+
+        It has not if another query, which is passed the same object, leaves the state as it is.
         """
         *game, last = calls
-        if not game or not any(True for _ in _origins([last], self._kind)):
+        made = [*_origins([last], self._kind)]
+        if not game or not made:
             return False
+        state = state_after(self._generator.steps_of(game)[-1])
+        others = self._generator.queries(state, EVERYTHING)
+        passed = {
+            each.call.routine: each.call
+            for each in others
+            if each.call.routine != last.routine and [*_origins([each.call], self._kind)] == made
+        }
+        return self._leaves_other_state(game, last) and all(
+            self._leaves_other_state(game, call) for call in passed.values()
+        )
+
+    def _leaves_other_state(self, game: Sequence[Call], last: Call) -> bool:
+        """Whether observers show the right state after a game, and another one after a call."""
         begun = self._generator.observed_game(game)
         state = begun[-1].expected.state or begun[-1].before
         assert state is not None

@@ -197,12 +197,14 @@ class Survivors:
     def _telling_calls(self, candidate: int, state: State, other: State) -> Sequence[Call]:
         """Return the fewest calls that tell a state from the one in which a candidate is.
 
-        Empty if these few calls do not tell them, or if the program may choose.
+        Empty if these few calls do not tell them. In none of them the program may choose.
         """
         machine = self._generator.machine
-        programs = [each for each in machine.module.access_programs if each.state is not None]
-        if machine.makes_choices:
-            return ()
+        programs = [
+            each
+            for each in machine.module.access_programs
+            if each.state is not None and not machine.chooses(each.name)
+        ]
         ways: dict[tuple[State, State], tuple[Call, ...]] = {(state, other): ()}
         todo, left = deque(ways), TELLING_CALLS
         while todo and left > 0:

@@ -26,6 +26,7 @@ from modcheck.judging.play.examiner import (
 from modcheck.judging.play.no_op_calls import by_asking
 from modcheck.judging.shortest.edited_games import EditedGames
 from modcheck.judging.shortest.simpler_arguments import with_simpler_arguments
+from modcheck.system.object_views import further_observers, yields_own_type
 from modcheck.testing.budget import (
     EXHAUSTED_LENGTH,
     LAST_GAMES,
@@ -385,7 +386,31 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
             bad = middle
         else:
             good = middle
-    return examiner.try_trace([*shown, block[bad - 1], *observation])
+    again = examiner.try_trace([*shown, block[bad - 1], *observation])
+    return again and (_as_asked_itself(again, examiner) or again)
+
+
+def _as_asked_itself(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return what a query changes that is also made of the object that the culprit yields.
+
+    Where this object shares what it holds with the one that yielded it, such a query may change
+    both. Then the culprit is innocent. None if no such query changes anything in short games.
+    """
+    write, culprit = examiner.generator, found.culprit
+    if not yields_own_type(write.machine.routine(culprit.call.routine)):
+        return None
+    further = further_observers(write.machine.module)
+    names = {function.name for function in further if not yields_own_type(function)}
+    games = chain.from_iterable(map(write.tree.traces_of_length, range(found.moves + 1)))
+    for game in islice(games, ASKED_GAMES):
+        state = state_after(game[-1])
+        observation = write.observation(state)
+        asked = [each for each in write.queries(state, SAMPLED) if each.call.routine in names]
+        shown = [*game, *observation, *chain.from_iterable((q, *observation) for q in asked)]
+        again = examiner.try_trace(shown, fresh=False)
+        if again and again.culprit.call.routine in names:
+            return examiner.try_trace([*game, *observation, again.culprit, *observation])
+    return None
 
 
 # -- shorter games ---------------------------------------------------------------------------------
