@@ -326,6 +326,64 @@ def test_a_rule_is_likely_only_if_it_explains_each_reply(folder: Path) -> None:
     assert all(fault.diagnosis.one_of in {(), ("row",)} for fault in verdict.faults)
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "edit", "rule"),
+    [
+        (
+            "tic_tac_toe",
+            "Game",
+            Edit("in LINES)", 'in LINES if line != "258")'),
+            "column",
+        ),
+        (
+            "route",
+            "Trip",
+            Edit("            raise NoStop\n        last", "            return\n        last"),
+            "stops",
+        ),
+    ],
+)
+def test_the_only_rule_that_explains_each_reply_is_certain(
+    name: str, kind: str, edit: Edit, rule: str, folder: Path
+) -> None:
+    text = (PROGRAMS / f"{name}.py").read_text("utf-8")
+    assert edit.right in text
+    text = text.replace(edit.right, edit.wrong)
+    verdict = verdict_of(LIBRARY / f"{name}.py", text, kind, folder)
+    assert {rule} == rules(verdict, "fail")
+
+
+SHIFTED_FROM_THE_WRONG_END = """
+class Full(Exception): pass
+class NoPosition(Exception): pass
+
+class Sequence:
+    def __init__(self):
+        self.items, self.count = [None] * 3, 0
+    def add(self, i, item):
+        if not 0 <= i <= self.count: raise NoPosition
+        if self.count == 3: raise Full
+        for k in range(i, self.count):
+            self.items[k + 1] = self.items[k]
+        self.items[i] = item
+        self.count += 1
+    def remove(self, i):
+        if not 0 <= i < self.count: raise NoPosition
+        self.items = [*self.items[:i], *self.items[i + 1:], None]
+        self.count -= 1
+    def at(self, i):
+        if not 0 <= i < self.count: raise NoPosition
+        return self.items[i]
+    def size(self): return self.count
+"""
+
+
+def test_a_rule_is_certain_if_all_that_may_be_wrong_has_it(folder: Path) -> None:
+    """One call shows all that is wrong, and it may be wrong itself: both have one rule."""
+    verdict = verdict_of(LIBRARY / "sequence.py", SHIFTED_FROM_THE_WRONG_END, "Sequence", folder)
+    assert {"order"} == rules(verdict, "fail")
+
+
 def test_a_hint_says_in_words_that_a_variable_stays(folder: Path) -> None:
     text = (Path(__file__).parent / "library_programs" / "cloakroom.py").read_text("utf-8")
     keeps = text.replace("                del self.hooks[coat]\n", "").replace(

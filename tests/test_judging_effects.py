@@ -7,11 +7,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from modcheck.judging.causes.table import Cause
+from modcheck.judging.play.facts import GatheredFacts
 from modcheck.judging.rules.effects import Effects
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.testing import budget
 from modcheck.testing.recorded import record
 from modcheck.testing.runner import Runner, Stage
+from modcheck.testing.trace import Purpose
 from modcheck.testing.trace_generator import TraceGenerator
 from othello_suite.test_model import build_test_model
 
@@ -23,8 +25,10 @@ UNDEFINED: Any = "a state in which the invariant does not hold"
 
 def cause(routine: str, weight: float, candidate: int | None = None, before: Any = None) -> Cause:
     """A cause that a routine shows in a state, with one fact."""
-    step, kind = SimpleNamespace(before=before), (routine, "(out)")
-    fact: Any = SimpleNamespace(kind=kind, is_crash=lambda _: False, reply=Reply(1), step=step)
+    step, kind, run = SimpleNamespace(before=before), (routine, "(out)"), object()
+    fact: Any = SimpleNamespace(
+        kind=kind, is_crash=lambda _: False, reply=Reply(1), step=step, run=run, number=1
+    )
     return Cause([fact], candidate, weight=weight)
 
 
@@ -45,11 +49,19 @@ class Places:
     function_of = own
 
 
-def effects(*causes: Cause, **functions: tuple[tuple[str, str], ...]) -> Effects:
-    """The effects among some causes."""
+def effects(
+    *causes: Cause, accepted: Cause | None = None, **functions: tuple[tuple[str, str], ...]
+) -> Effects:
+    """The effects among some causes; before the facts of one, a call was ``accepted``."""
     places: Any = Places(causes, **functions)
     oracle: Any = SimpleNamespace(is_defined=lambda state: state is not UNDEFINED)
-    found = Effects(places, oracle)
+    refused: Any = SimpleNamespace(
+        run=accepted and accepted.facts[0].run,
+        number=0,
+        purpose=Purpose.REJECTED,
+        reply=Reply(None),
+    )
+    found = Effects(places, oracle, GatheredFacts([refused]))
     found.compare(causes, known=())
     return found
 
@@ -97,6 +109,14 @@ def test_a_candidate_that_is_known_is_a_fault_whatever_is_left() -> None:
     fault, left = cause("winner", 1, candidate=1), cause("winner", 10)
     found = effects(fault, left, winner=(COUNT,))
     found.compare([fault, left], known=[1])
+    assert not found.is_effect(fault)
+
+
+def test_what_comes_after_an_accepted_call_does_not_speak_against_a_candidate() -> None:
+    fault, later = cause("undo", 2, candidate=1), cause("undo", 9)
+    found = effects(fault, later, undo=(COUNT,))
+    assert found.is_effect(fault)
+    found = effects(fault, later, accepted=later, undo=(COUNT,))
     assert not found.is_effect(fault)
 
 

@@ -44,7 +44,7 @@ class Judge:
         self.gatherer, self.evidence = gatherer, gatherer.evidence
         self._oracle, self._runner, self._plan = gatherer.oracle, gatherer.runner, gatherer.plan
         self.places = Places(gatherer)
-        self._effects = Effects(self.places, gatherer.oracle)
+        self._effects = Effects(self.places, gatherer.oracle, gatherer.evidence)
         self._blame = Blame(gatherer, self.places)
         self._fresh_replies = FreshReplies(self._runner)
         self._wrong_games: WrongGames = {}

@@ -69,6 +69,8 @@ class OwnNames:
                 before = line[: match.start()]
                 if match[1] in _KEYWORDS or _NO_DEFINITION.search(before):
                     continue
+                if match[1].startswith("__"):  # a constructor in Python has no name to call it by
+                    continue
                 if _CONTEXT.search(before):
                     found.append(match[1])
         return found

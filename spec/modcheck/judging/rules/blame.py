@@ -89,7 +89,10 @@ class Blame:
         rules = self._rules_at(location, mismatch)
         if cause.candidate is None and (observer := self._doubtful_observer(cause)):
             seen = observer.output.rules if observer.output else ()
-            return self.without_rule(mismatch, (*dict.fromkeys((*seen, *rules[:1])),)), None
+            one_of = (*dict.fromkeys((*seen, *rules[:1])),)
+            if seen and rules and len(one_of) == 1:
+                return Diagnosis(one_of, location), None  # whichever of them it is
+            return self.without_rule(mismatch, one_of), None
         omitted = self._omission(first, cause)
         if cause.candidate is None:
             if omitted and omitted.habit and omitted.rules:
@@ -109,6 +112,8 @@ class Blame:
             rules = (by_cases if is_by_case else ()) or own
             return Diagnosis(rules, location, mutant, cause.count), omitted
         one_of = () if rules else self._likely.rules(cause)
+        if mismatch.reproduced and self._likely.is_only(one_of, cause):
+            rules, one_of = one_of, ()
         return Diagnosis(rules, location, None, cause.count, one_of), omitted
 
     def diagnosis_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Diagnosis:

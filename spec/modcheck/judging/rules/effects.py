@@ -12,7 +12,8 @@ from typing import Final
 
 from modcheck.judging.causes.table import Cause
 from modcheck.judging.expected.oracle import Oracle, Place
-from modcheck.judging.play.facts import OUT, Fact
+from modcheck.judging.play.clean_facts import clean_facts
+from modcheck.judging.play.facts import OUT, Fact, GatheredFacts, LocalRun
 from modcheck.judging.rules.places import Places
 from modcheck.system.implementation import Reply
 from modcheck.system.object_views import ObjectView
@@ -27,8 +28,8 @@ MUCH: Final = 2.0
 class Effects:
     """Tells the effects among the causes of one program's facts."""
 
-    def __init__(self, places: Places, oracle: Oracle) -> None:
-        self._places, self._oracle = places, oracle
+    def __init__(self, places: Places, oracle: Oracle, evidence: GatheredFacts) -> None:
+        self._places, self._oracle, self._evidence = places, oracle, evidence
         self._told: set[Place] = set()
         """The functions in which the faults that were told may lie."""
         self._failures: set[str] = set()
@@ -118,15 +119,26 @@ class Effects:
         may lie in the same functions.
         """
         kind, places = cause.facts[0].kind[:2], self._places.suspects_of(cause)
+        weights = [(each, each.weight * self._clean_share(each)) for each in self._unexplained]
         rest = sum(
-            each.weight * self._defined_share(each)
-            for each in self._unexplained
+            weight * self._defined_share(each)
+            for each, weight in weights
             if each.facts[0].kind[:2] == kind
         )
         return rest <= REST * cause.weight and not any(
-            cause.weight < each.weight and not places.isdisjoint(self._places.inner(each))
-            for each in self._unexplained
+            cause.weight < weight and not places.isdisjoint(self._places.inner(each))
+            for each, weight in weights
         )
+
+    def _clean_share(self, cause: Cause) -> float:
+        """Return the share of a cause's facts that may not come of an accepted call before.
+
+        A program that accepts a call which should raise goes on in a state in which no candidate
+        says what it does. In a local game the state of each call is seen.
+        """
+        clean = clean_facts(cause.facts, self._evidence)
+        local = [f for f in cause.facts if isinstance(f.run, LocalRun) and f not in clean]
+        return len([*clean, *local]) / len(cause.facts)
 
     def _defined_share(self, cause: Cause) -> float:
         """Return the share of a cause's facts that the specification defines.

@@ -6,13 +6,13 @@ In each single case it behaves as some candidate does, and in most cases as cand
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.table import Cause, locate, spread
-from modcheck.judging.play.facts import Fact
+from modcheck.judging.play.facts import OUT, Fact
 from modcheck.judging.rules.places import Places
 from modspec.explain.explanation import Explanation
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
@@ -63,6 +63,22 @@ class LikelyRules:
         found = [rule for rule in weights if weights[rule] >= least and rule in known]
         found.sort(key=lambda rule: -weights[rule])
         return tuple(found) if len(found) <= FEW else ()
+
+    def is_only(self, rules: Sequence[str], cause: Cause) -> bool:
+        """Whether a cause breaks the one likely rule: it decides each wrong yes or no.
+
+        In each fact some candidate of the rule does as the program does, and in each one the rule
+        is behind the answer that is due. A program may do more wrong to a state than one rule says.
+        """
+        facts = [fact for fact in cause.facts if fact.aspect == OUT]
+        is_answer = all(type(each) is bool for fact in facts for each in (fact.due, fact.got))
+        if len(rules) != 1 or len(facts) < len(cause.facts) or not is_answer:
+            return False
+        if cause.candidate is not None or self._weights(cause)[1] != {*rules}:
+            return False
+        places = [locate(fact, self._oracle.machine) for fact in spread(cause.facts, DECIDED)]
+        explanations = [each.explanation for each in places]
+        return all(each and rules[0] in {*_rules_deciding(each)} for each in explanations)
 
     def _is_comparable(self, cause: Cause) -> bool:
         """Whether candidates may say what a cause shows: none breaks down, or does nothing."""

@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, takewhile
 from typing import Final
 
 from modcheck.judging.causes.table import spread
@@ -106,6 +106,7 @@ def _in_usual_game(
             return replace(found, reproduced=False)
         kept = by_asking(found, examiner)  # or else observing the way there may change it
         return kept or _again(found, examiner) or replace(found, reproduced=False)
+    single = _by_an_observer(single, examiner) or single
     if _begins(single, examiner):
         return _after_less(single, examiner, effort)
     if changes_what_it_should_not(single) and examiner.all_games(None) is None:
@@ -410,6 +411,26 @@ def _as_asked_itself(found: Mismatch, examiner: Examiner) -> Mismatch | None:
         again = examiner.try_trace(shown, fresh=False)
         if again and again.culprit.call.routine in names:
             return examiner.try_trace([*game, *observation, again.culprit, *observation])
+    return None
+
+
+def _by_an_observer(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+    """Return what an observer changes, if a transition seemed to be at fault for it.
+
+    It is asked after the transition, before the one that shows the mismatch. None if this one shows
+    it when it is asked alone.
+    """
+    write, culprit, step = examiner.generator, found.culprit, found.step
+    if culprit.purpose is not Purpose.COMMAND or step.purpose is not Purpose.OBSERVE:
+        return None
+    before = [*takewhile(lambda each: each != step, write.observation(state_after(culprit)))]
+    game = [*write.steps_of(found.history), culprit]
+    if not before or examiner.try_trace([*game, step]):
+        return None
+    for each in before:
+        observer = replace(each, purpose=Purpose.QUERY)
+        if again := examiner.change_in([*game, step, observer, step]):
+            return again
     return None
 
 

@@ -1,0 +1,164 @@
+"""A query that changes the state is found itself, also where it shares what it changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from modcheck.system.in_process import load
+from modcheck.testing.plan import CheckOptions
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Verdict
+from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
+from modspec.run.machine import QUERIES_PURE
+
+LIBRARY = Path(__file__).parent.parent / "docs" / "library"
+
+LINE = """
+from math import hypot
+
+class OutOfPlane(Exception): pass
+class Degenerate(Exception): pass
+
+class Point:
+    def __init__(self, x, y): self.x, self.y = x, y
+    def xcoord(self): return self.x
+    def ycoord(self): return self.y
+    def is_origin(self): return self.x == self.y == 0
+    def moved(self, dx, dy): return Point(self.x + dx, self.y + dy)
+    def dist(self, q): return hypot(self.x - q.x, self.y - q.y)
+
+class Line:
+    def __init__(self, p, q):
+        if p.dist(q) == 0: raise Degenerate
+        self.p, self.q = p, q
+    def start(self): return self.p
+    def end(self): return self.q
+    def length(self):
+        way = self.q
+        way.x -= self.p.x
+        way.y -= self.p.y
+        return hypot(way.x, way.y)
+    def middle(self): return Point((self.p.x + self.q.x) / 2, (self.p.y + self.q.y) / 2)
+    def turned(self): return Line(self.q, self.p)
+    def is_parallel(self, m):
+        one, other = self.q.moved(-self.p.x, -self.p.y), m.q.moved(-m.p.x, -m.p.y)
+        return one.x * other.y == one.y * other.x
+"""
+
+STACK = """
+class Empty(Exception): pass
+class Full(Exception): pass
+
+class Stack:
+    def __init__(self): self.items = []
+    def push(self, item):
+        if len(self.items) == 4: raise Full
+        self.items.append(item)
+    def pop(self):
+        if not self.items: raise Empty
+        self.items.pop()
+    def top(self):
+        if not self.items: raise Empty
+        last = self.items[-1]
+        self.items.sort()
+        return last
+    def depth(self): return len(self.items)
+    def listed(self): return self.items
+"""
+
+LISTED = '''
+
+def listed(stack: Stack) -> tuple[int, ...]:
+    """All of them."""
+    return stack.items  # [listed]
+'''
+
+BAG_OF_TASKS = '''"""Bags: of numbers, which can be joined."""
+
+from __future__ import annotations
+
+from modspec import AbstractDataType
+
+__all__ = ["Bag", "add", "has_all", "joined", "listed", "new"]
+
+
+class Bag(AbstractDataType):
+    """A bag."""
+
+    items: tuple[int, ...]
+    """What is in it."""
+
+
+def new() -> Bag:
+    """An empty bag."""
+    return Bag(items=())  # [begin]
+
+
+def add(bag: Bag, item: int) -> Bag:
+    """Put a number in."""
+    return Bag(items=(*bag.items, item))  # [add]
+
+
+def joined(bag: Bag, other: Bag) -> Bag:
+    """A bag of the numbers of both."""
+    return united(bag, other)  # [join]
+
+
+def united(one: Bag, two: Bag) -> Bag:
+    """Both."""
+    return Bag(items=(*one.items, *two.items))  # [join]
+
+
+def has_all(bag: Bag, other: Bag) -> bool:
+    """Whether each number of the other is in this one."""
+    return all(each in bag.items for each in other.items)  # [all]
+
+
+def listed(bag: Bag) -> tuple[int, ...]:
+    """All of them."""
+    return bag.items  # [add]
+'''
+
+JOINS_ITSELF = """
+class Bag:
+    def __init__(self): self.items = []
+    def add(self, item): self.items.append(item)
+    def joined(self, other):
+        self.items.extend(other.items)
+        return self
+    def has_all(self, other): return all(each in self.items for each in other.items)
+    def listed(self): return list(self.items)
+"""
+
+
+def verdict_of(specification: Path, text: str, kind: str, folder: Path) -> Verdict:
+    (folder / f"of_{folder.name}.py").write_text(text, encoding="utf-8")
+    model = SpecificationCourse(str(specification)).test_model(specification.stem, {}, {})
+    place = f"of_{folder.name}:{kind}"
+    return check(model, lambda: load(place, model.routines), CheckOptions(games=RANDOM_GAMES))
+
+
+@pytest.mark.parametrize("name", ["line", "stack", "bag"])
+def test_the_query_that_changes_something_is_named(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`turned` shares its points with its line, `top` is asked before `listed`, `joined` is passed
+    an object that is made meanwhile: none of them, no transition and no initialiser is to blame."""
+    monkeypatch.syspath_prepend(tmp_path)
+    own = tmp_path / "bag.py"
+    own.write_text(BAG_OF_TASKS, encoding="utf-8")
+    stack = (LIBRARY / "stack.py").read_text("utf-8")
+    listing = tmp_path / "stack.py"
+    listing.write_text(stack.replace('"init", ', '"init", "listed", ') + LISTED, encoding="utf-8")
+    specification, text, kind, culprit, shown_by = {
+        "line": (LIBRARY / "line.py", LINE, "Line", "length", "end"),
+        "stack": (listing, STACK, "Stack", "top", "listed"),
+        "bag": (own, JOINS_ITSELF, "Bag", "joined", "listed"),
+    }[name]
+    verdict = verdict_of(specification, text, kind, tmp_path)
+    (fault,) = verdict.faults
+    assert (QUERIES_PURE,) == fault.diagnosis.rules
+    assert culprit == fault.mismatch.culprit.call.routine
+    assert shown_by == fault.mismatch.step.call.routine
