@@ -11,7 +11,7 @@ from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
-from modspec.run.machine import QUERIES_PURE
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 
@@ -162,3 +162,80 @@ def test_the_query_that_changes_something_is_named(
     assert (QUERIES_PURE,) == fault.diagnosis.rules
     assert culprit == fault.mismatch.culprit.call.routine
     assert shown_by == fault.mismatch.step.call.routine
+
+
+DEQUE = """
+from collections import deque
+
+class Full(Exception): pass
+class Empty(Exception): pass
+
+class Queue:
+    def init(self): self.waiting = deque(maxlen=3)
+    def enqueue(self, item):
+        is_full = len(self.waiting) == 3
+        self.waiting.append(item)
+        if is_full: raise Full
+    def leave(self):
+        if not self.waiting: raise Empty
+        return self.waiting.popleft()
+    def front(self):
+        if not self.waiting: raise Empty
+        return self.waiting[0]
+    def length(self): return len(self.waiting)
+"""
+
+COUNTED = """
+class Full(Exception): pass
+class Declared(Exception): pass
+class Undeclared(Exception): pass
+class Reserved(Exception): pass
+
+class Table:
+    def init(self): self.types, self.count = {}, 0
+    def declare(self, name, kind):
+        if name in ("if", "while"): raise Reserved
+        if name in self.types: raise Declared
+        if len(self.types) == 2: raise Full
+        self.types[name] = kind
+        self.count += 1
+    def update(self, name, kind):
+        if name not in self.types: raise Undeclared
+        self.types[name] = kind
+    def remove(self, name):
+        self.count -= 1
+        if name not in self.types: raise Undeclared
+        del self.types[name]
+    def lookup(self, name):
+        if name not in self.types: raise Undeclared
+        return self.types[name]
+    def is_declared(self, name): return name in self.types
+    def names(self): return {*self.types}
+    def size(self): return self.count
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "text", "moves", "culprit", "shown_by"),
+    [
+        ("queue", "Queue", DEQUE, 3, "enqueue", "front"),
+        ("symbol_table", "Table", COUNTED, 0, "remove", "size"),
+    ],
+)
+def test_one_refused_call_is_enough_where_it_changes_something(
+    name: str,
+    kind: str,
+    text: str,
+    moves: int,
+    culprit: str,
+    shown_by: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three zeros in a queue miss the first one after three calls; and a size is no old answer."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (fault,) = verdict_of(LIBRARY / f"{name}.py", text, kind, tmp_path).faults
+    assert (FAILED_CALL,) == fault.diagnosis.rules
+    mismatch = fault.mismatch
+    assert (culprit, shown_by) == (mismatch.culprit.call.routine, mismatch.step.call.routine)
+    assert moves + 1 == len(mismatch.history)

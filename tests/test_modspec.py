@@ -11,7 +11,7 @@ import subprocess
 import sys
 from csv import DictReader
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import click
 import pytest
@@ -660,6 +660,99 @@ def test_rare_values_differ_a_little_from_usual_ones_and_given_values_have_none(
     assert (8, 65537) == suggested_domains(game).of(game, game["appear"], 2).rare
     counting = module_at(str(LIBRARY / "connect_four.py"))  # it counts up to a number
     assert 257 in suggested_domains(counting).of(counting, counting["drop"], 0).rare
+
+
+NATURAL: Final = '''"""A meter."""
+
+from modspec import AbstractObject, Nat, some
+
+__all__ = ["Stopped", "init", "put", "shown", "stop", "some_less"]
+
+
+class Stopped(Exception):  # [stopped]
+    """It is stopped."""
+
+
+class Meter(AbstractObject):
+    """The one meter."""
+
+    last: Nat
+    """The last number."""
+
+    is_stopped: bool
+    """Whether it takes no more numbers."""
+
+
+def init() -> Meter:
+    """Begin."""
+    return Meter(last=0, is_stopped=False)  # [begin]
+
+
+def put(meter: Meter, number: Nat) -> Meter:
+    """Take a number."""
+    if meter.is_stopped:
+        raise Stopped  # [stopped]
+    return Meter(last=number, is_stopped=meter.is_stopped)  # [put]
+
+
+def stop(meter: Meter) -> Meter:
+    """Take no more numbers."""
+    return Meter(last=meter.last, is_stopped=True)  # [stopped]
+
+
+def shown(meter: Meter) -> Nat:
+    """The last number."""
+    return meter.last  # [put]
+
+
+def some_less(meter: Meter) -> int:
+    """Some number up to the last one."""
+    return some(n for n in range(meter.last + 1))  # [less]
+'''
+
+METER: Final = """
+class Stopped(Exception): pass
+
+class Meter:
+    def init(self): self.last, self.is_stopped = 0, False
+    def put(self, number):
+        if self.is_stopped: raise Stopped
+        self.last = number
+    def stop(self): self.is_stopped = True
+    def shown(self): return self.last
+    def some_less(self): return self.last
+"""
+
+
+def test_a_natural_number_may_be_large_and_no_choice_hides_what_later_calls_show(
+    tmp_path: Path,
+) -> None:
+    spec, program = tmp_path / "meter.py", tmp_path / "mine.py"
+    spec.write_text(NATURAL, encoding="utf-8")
+    program.write_text(METER, encoding="utf-8")
+    right = modspec("check", str(spec), str(program))
+    assert Exit.CONFORMS == right.code
+    assert "4 of 4 rules judged" in " ".join(right.out.split())
+    program.write_text(METER.replace("= number", "= number & 0xFF"), encoding="utf-8")
+    wrong = modspec("check", str(spec), str(program))
+    assert Exit.DEVIATES == wrong.code
+    assert "put(257)" in wrong.out  # a module that counts is passed no greater one
+    refused = modspec("check", str(spec), str(program), "--domain", "number=-3..2")
+    assert Exit.USAGE == refused.code
+    assert "put.number is -3, which is not at least 0" in refused.err
+
+
+@pytest.mark.parametrize("command", ["show", "check", "run", "rules"])
+def test_a_folder_or_a_broken_file_is_no_specification(command: str, tmp_path: Path) -> None:
+    folder, broken, program = (tmp_path / f"{name}.py" for name in ("folder", "broken", "mine"))
+    folder.mkdir()
+    broken.write_text("def f(:\n", encoding="utf-8")
+    program.write_text(METER, encoding="utf-8")
+    rest = [str(program)] if command == "check" else []
+    told = modspec(command, str(folder), *rest)
+    assert (Exit.USAGE, True) == (told.code, "is a folder; give the file of" in told.err), told
+    told = modspec(command, str(broken), *rest)
+    assert (Exit.USAGE, True) == (told.code, "broken.py:1:7: Python cannot read" in told.err), told
 
 
 def test_objects_to_try_as_arguments_are_unlike_each_other() -> None:

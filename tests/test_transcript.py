@@ -64,6 +64,14 @@ def test_a_kept_transcript_drives_a_program_too(folder: Path) -> None:
     Driver("stack.py", "py:pile:Stack", folder).check("\n".join(replayed))
 
 
+def test_a_transcript_leaves_nothing_of_a_long_value_out() -> None:
+    table, name = LIBRARY / "symbol_table.py", "a" * 80
+    calls = f'> init()\n> declare("{name}x", BOOLEAN)\n> declare("{name}y", BOOLEAN)\n'
+    replayed = "\n".join(replay(table, calls))
+    assert f"{name}x" in replayed
+    assert f'"{name}y"' in replayed.rpartition("> declare")[2].partition("\n")[2]
+
+
 def test_a_call_that_is_defined_no_more_is_the_last_with_an_error() -> None:
     replayed = replay(LIBRARY / "stack.py", "> init()\nitems = <>\n> shove(3)\n> pop()\n")
     assert ["> init()", "items = <>"] == replayed[:2]

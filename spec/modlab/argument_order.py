@@ -5,6 +5,7 @@ A file is never run to see whether it is a specification: it may be somebody's p
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 from collections.abc import Callable, Collection, Sequence
@@ -92,11 +93,20 @@ class ArgumentOrder:
     def _refusal(self, word: str) -> str:
         """Return why a word names no specification; empty if it may name one."""
         if word.endswith(".py"):
-            is_program = self.is_about_programs and _is_there(word) and not _is_specification(word)
+            is_program = self.is_about_programs and _is_python(word) and not _is_specification(word)
             return f"{word} does not import modspec, as a specification does" if is_program else ""
         if _is_there(word) or all(part.isidentifier() for part in word.split(".")):
             return ""
         return f"{word!r} is no specification"
+
+
+def _is_python(word: str) -> bool:
+    """Whether a word names a file that Python can read."""
+    try:
+        ast.parse(Path(word).read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _is_there(word: str) -> bool:
@@ -109,7 +119,10 @@ def _is_there(word: str) -> bool:
 
 def _is_empty(word: str) -> bool:
     """Whether a word names a file in Python without any text."""
-    return word.endswith(".py") and _is_there(word) and not Path(word).read_bytes().strip()
+    try:
+        return word.endswith(".py") and not Path(word).read_bytes().strip()
+    except (OSError, ValueError):  # it is a folder, or has a name that is too long
+        return False
 
 
 def _is_specification(word: str) -> bool:

@@ -6,6 +6,7 @@ module: calls as the specification has them, each clause explained, no drawing.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -200,7 +201,7 @@ class Notation:
             yield f"raises {outcome.exception}"
             return
         if function.output is not None:
-            yield output_text(outcome, self.show)
+            yield output_text(outcome, _whole)
         if function.is_transition:
             assert outcome.state is not None
             yield from self.changes(before if function.state else None, outcome.state)
@@ -211,11 +212,16 @@ class Notation:
             old, value = getattr(before, name, None), getattr(after, name)
             changed = _keys_of_changes(old, value)
             if changed:
-                yield from (f"{name}[{self.show(k)}] = {self.show(value[k])}" for k in changed)
+                yield from (f"{name}[{_whole(k)}] = {_whole(value[k])}" for k in changed)
             elif before is None or old != value:
-                yield f"{name} = {self.show(value)}"
+                yield f"{name} = {_whole(value)}"
         if before == after:
             yield "nothing changes"
+
+
+def _whole(value: Any) -> str:
+    """Return a value as it is, however long: a transcript that is kept leaves nothing out."""
+    return plain(value, sys.maxsize)
 
 
 @dataclass(frozen=True)

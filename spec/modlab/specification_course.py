@@ -27,6 +27,7 @@ from modspec.lint.pools import suggested_domains
 from modspec.lint.search import Search
 from modspec.run.domains import Domains, Values
 from modspec.run.objects import takes_or_yields_objects
+from modspec.syntax.bounds import bounded_hints, outlier
 from modspec.syntax.expressions import Arithmetic, Index, Span, walk
 from modspec.syntax.labelling import with_labels
 from modspec.syntax.module import Function
@@ -121,6 +122,11 @@ class SpecificationCourse(Course):
         for place, known in suggested.values.items():
             given = self._domains.get(place) or self._domains.get(place.rpartition(".")[2], ())
             usual = known.usual if isinstance(known, Values) else ()
+            routine, _, parameter = place.partition(".")
+            kind = bounded_hints(vars(module.python)[routine]).get(parameter)
+            for value in given:
+                if (found := outlier(value, kind)) is not None:
+                    raise SpecificationError(f"{place} is {found}")
             types = {type(each) for each in usual}
             if any(isinstance(each, float) for each in usual):
                 types |= {int, float}

@@ -270,11 +270,16 @@ def _is_whole_clause(formula: str, clause: str) -> bool:
 
 
 def _what_is_likely(fault: Mapping[str, Any]) -> Iterator[str]:
-    """Yield which routines may be at fault, and which rules are most likely broken, if known."""
-    if suspects := fault.get("suspects"):
+    """Yield which routines may be at fault, and which rules are most likely broken, if known.
+
+    Rules of which each has the name of a routine are not told again.
+    """
+    suspects, likely = fault.get("suspects") or (), fault.get("one_of") or ()
+    if suspects:
         yield f"{_alternatives(suspects)} is at fault"
-    if likely := fault.get("one_of"):
-        yield f"most likely {_alternatives(likely)}"
+    if likely and {*likely} != {*suspects}:
+        which = "the rule is most likely" if suspects else "most likely"
+        yield f"{which} {_alternatives(likely)}"
 
 
 def _alternatives(names: Sequence[str]) -> str:

@@ -137,7 +137,7 @@ class InProcess:
         """Use a module or object. It offers the routines for which it has a callable.
 
         It also offers callables that have nearly the name of a missing routine. What it prints
-        goes to ``printed``, else to standard error.
+        and what it writes as an error go to ``printed``, else to standard error.
         """
         self.name = name or getattr(target, "__name__", type(target).__name__)
         self._timeout, self._printed = timeout, printed
@@ -263,11 +263,19 @@ class InProcess:
         except BaseException as error:  # noqa: BLE001  # whatever a program raises is its reply
             return _reply_to(error)
 
-    def _printing(self) -> contextlib.redirect_stdout[IO[str]]:
-        return contextlib.redirect_stdout(self._printed or sys.stderr)
+    def _printing(self) -> contextlib.AbstractContextManager[None]:
+        return _printing_to(self._printed)
 
     def close(self) -> None:
         """Do nothing: nothing is held."""
+
+
+@contextlib.contextmanager
+def _printing_to(stream: IO[str] | None) -> Iterator[None]:
+    """Let what is printed, and what is logged, go to a stream; if there is none, to the errors."""
+    to = stream or sys.stderr
+    with contextlib.redirect_stdout(to), contextlib.redirect_stderr(to):
+        yield
 
 
 def _answer(rows: Iterable[tuple[_Made, _Due]], replies: list[Reply], others: list[int]) -> None:
@@ -434,7 +442,7 @@ def load(
     """
     name = path.partition(":")[0]
     sys.modules.pop(name, None)
-    with no_exit(), no_input(), contextlib.redirect_stdout(printed or sys.stderr):
+    with no_exit(), no_input(), _printing_to(printed):
         try:
             target = load_target(path, (Exception, SystemExit), initialisers)
         except LoadError as error:

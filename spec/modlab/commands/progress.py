@@ -59,7 +59,7 @@ def showing_progress(command: str = "") -> Iterator[ShownProgress]:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    with Bars(*columns, console=Console(file=sys.stderr), transient=True) as bars:
         tasks = {}
 
         def show(phase: str, done: int, total: int) -> None:

@@ -22,11 +22,13 @@ from modcheck.testing.budget import (
     NO_OP_TRIES_LEAST,
 )
 from modcheck.testing.mismatch import Mismatch, agrees
-from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modcheck.testing.trace import Purpose, Trace, TraceStep, state_after
 from modspec.syntax.values import State
 
 CHANCE_QUERIES: Final = 6
 """If a wrong reply takes more calls than this before it, it is as if chance decided."""
+OTHER_GAMES: Final = 40
+"""Games in which it is tried whether one call brings a mismatch about that took several."""
 TELLING: Final = 8
 """Calls by which it is told whether the state is an old one, or one reply only."""
 
@@ -56,13 +58,35 @@ def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     if len(kept) > CHANCE_QUERIES and last.purpose is Purpose.QUERY and not found.observed:
         return None  # the same query is right most of the time: it is the query that is wrong
     if len(kept) > 1:
-        return _by_several(before, kept, shown, examiner)
+        one = _by_one_in_another_game(before, before[kept[-1]], examiner)
+        return one or _by_several(before, kept, shown, examiner)
     cause, calls = before[kept[0]], trace(kept)
+    plays = [step for step in before[: kept[0]] if step.purpose is Purpose.COMMAND]
+    if at_once := _at_once(plays, cause, last, examiner):
+        return at_once
     between = any(step.purpose is Purpose.COMMAND for step in before[kept[0] :])
     if between and _is_old_reply(cause, calls, shown, examiner):
         return replace(by_no_op_calls([*calls, last], shown), culprit=last)
-    plays = [step for step in before[: kept[0]] if step.purpose is Purpose.COMMAND]
-    return _at_once(plays, cause, last, examiner) or by_no_op_calls(calls, shown)
+    return by_no_op_calls(calls, shown)
+
+
+def _by_one_in_another_game(before: Trace, call: TraceStep, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch by one no-op call in another game as long; None if few games show none.
+
+    Where all who wait in a queue are alike, it takes as many calls until one is missed.
+    """
+    write = examiner.generator
+    last = max((n for n, step in enumerate(before) if step is call), default=0)
+    moves = sum(step.purpose is Purpose.COMMAND for step in before[:last]) - 1
+    for game in islice(write.tree.traces_of_length(max(moves, 0)), OTHER_GAMES):
+        state = state_after(game[-1])
+        no_op = write.possible_step(state, call.call, _purpose(call))
+        if no_op is None or no_op.expected.exception != call.expected.exception:
+            continue
+        observation = write.observation(state)
+        if change := examiner.change_in([*game, *observation, no_op, *observation]):
+            return by_no_op_calls([*game, no_op], change)
+    return None
 
 
 def _at_once(

@@ -43,7 +43,7 @@ from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Mutant, Operator
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import Apply, walk
-from modspec.syntax.module import ExceptionClause, Function
+from modspec.syntax.module import Clause, ExceptionClause, Function
 from modspec.syntax.relations import reachable_from, variables_read, with_definitions
 from modspec.syntax.values import State
 
@@ -187,8 +187,7 @@ class Blame:
         every = [part for each in clauses for part in with_definitions(each, function)]
         for module, name in sorted(reachable_from(every)):
             every += declare(module)[name].clauses()
-        stated = (e.rules + sum((part.rules for part in walk(e.value)), ()) for e in every)
-        behind = dict.fromkeys(chain.from_iterable(stated))
+        behind = dict.fromkeys(chain.from_iterable(map(_rules_within, every)))
         rules = tuple(rule for rule in behind if rule in self._gatherer.rulebook)
         if len(rules) != 1:
             return self.without_rule(mismatch, rules if len(rules) <= FEW else ())
@@ -202,8 +201,8 @@ class Blame:
             stated.append(output.rules if output else ())
         for name, variables in suspects.transitions:
             function = self._oracle.machine.routine(name)
-            each = (e.rules for e in function.transition if e.variable in variables)
-            stated.append((*chain.from_iterable(each),))
+            each = (e for e in function.transition if e.variable in variables)
+            stated.append((*chain.from_iterable(map(_rules_within, each)),))
         rules = dict.fromkeys(chain.from_iterable(stated))
         one_of = tuple(rule for rule in rules if rule in self._gatherer.rulebook)
         if len(rules) == 1 == len(one_of) and all(stated):
@@ -537,6 +536,12 @@ class Blame:
                         others[call] = run.step(number)
         few = same[: most // 2]
         return [*few, *others.values()][:most]
+
+
+def _rules_within(clause: Clause) -> tuple[str, ...]:
+    """Return the rules of a clause, and those of its parts."""
+    parts = walk(clause.value)
+    return (*clause.rules, *chain.from_iterable(part.rules for part in parts))
 
 
 def _is_in_clause(mutant: Mutant, location: Location) -> bool:

@@ -58,11 +58,23 @@ class LikelyRules:
                 weights = {rule: weights[rule] for rule in weights if rule in complete}
                 if not weights:
                     return self._rules_behind(cause)
+        for rule in self._rules_of_a_needless_exception(cause):
+            weights.setdefault(rule, max(weights.values(), default=1.0))
         least = LIKELY * max(weights.values(), default=0.0)
         known = self._gatherer.rulebook
         found = [rule for rule in weights if weights[rule] >= least and rule in known]
         found.sort(key=lambda rule: -weights[rule])
         return tuple(found) if len(found) <= FEW else ()
+
+    def _rules_of_a_needless_exception(self, cause: Cause) -> Iterator[str]:
+        """Yield the rules of the exception that a call raises, where none is due."""
+        fact = cause.facts[0]
+        raised = fact.reply.exception if fact.step.expected.exception is None else None
+        if cause.candidate is None and raised is not None:
+            function = self._oracle.machine.routine(fact.call.routine)
+            for clause in function.exceptions:
+                if clause.exception == raised:
+                    yield from clause.rules
 
     def is_only(self, rules: Sequence[str], cause: Cause) -> bool:
         """Whether a cause breaks the one likely rule: it decides each wrong yes or no.
