@@ -34,7 +34,7 @@ from modcheck.judging.rules.diagnosis import Diagnosis
 from modcheck.judging.rules.like_parts import rules_of_like_parts
 from modcheck.judging.rules.likely_rules import FEW, LikelyRules
 from modcheck.judging.rules.places import Places
-from modcheck.system.implementation import encode
+from modcheck.system.implementation import Json, encode
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import Purpose, TraceStep
@@ -112,9 +112,26 @@ class Blame:
             rules = (by_cases if is_by_case else ()) or own
             return Diagnosis(rules, location, mutant, cause.count), omitted
         one_of = () if rules else self._likely.rules(cause)
+        if not rules and not one_of:
+            one_of = self._of_two_games(mismatch, location)
         if mismatch.reproduced and self._likely.is_only(one_of, cause):
             rules, one_of = one_of, ()
         return Diagnosis(rules, location, None, cause.count, one_of), omitted
+
+    def _of_two_games(self, mismatch: Mismatch, location: Location) -> tuple[str, ...]:
+        """Return the few rules of what may be wrong if a mismatch takes an earlier game.
+
+        An initialiser leaves something of it; or what is called keeps it.
+        """
+        machine = self._oracle.machine
+        later = [*filter(machine.is_initializer, mismatch.history[1:])]
+        if not later or not mismatch.reproduced:
+            return ()
+        read = variables_read(location.function)
+        begun = (e for e in machine.routine(later[-1].routine).transition if e.variable in read)
+        found = dict.fromkeys((*chain.from_iterable(e.rules for e in begun), *location.rules))
+        is_known = all(rule in self._gatherer.rulebook for rule in found)
+        return tuple(found) if is_known and len(found) <= FEW else ()
 
     def diagnosis_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> Diagnosis:
         """Return what a reply breaks that is right if queries are made on the way.
@@ -247,8 +264,9 @@ class Blame:
     def _doubtful_observer(self, cause: Cause) -> Function | None:
         """Return the observer that may be wrong: one call of it shows all that is wrong.
 
-        So it is if a program shows one place of a board wrongly, whatever lies there. Games that go
-        on from a state that is shown are no evidence of what shows it.
+        So it is if a program shows one place of a board wrongly, whatever lies there; not if it
+        shows rightly elsewhere, by the same call, what is due. Games that go on from a state that
+        is shown are no evidence of what shows it.
         """
         kind = cause.facts[0].kind[:2]
         every = (fact for fact in self._gatherer.evidence.facts if fact.kind[:2] == kind)
@@ -262,7 +280,23 @@ class Blame:
         if len(facts) < ONE_PLACE or len(shown) != 1:
             return None
         (call,) = shown
-        return self._oracle.machine.routine(call.routine) if call.arguments else None
+        due = {
+            fact.run.due(place)
+            for fact in facts
+            for place in fact.observed
+            if place in fact.run.wrong
+        }
+        if not call.arguments or due <= {*self._right_replies(call)}:
+            return None
+        return self._oracle.machine.routine(call.routine)
+
+    def _right_replies(self, call: Call) -> Iterator[Json]:
+        """Yield the right replies to a call of an observer in the games that were played."""
+        for trace, end, wrong in self._gatherer.evidence.played:
+            for number, each in enumerate(trace.calls[:end]):
+                if each == call and number not in wrong:
+                    reply = trace.vocabulary.replies[trace.reply_numbers[number]]
+                    yield reply.exception or reply.output
 
     def _is_certain(self, cause: Cause) -> bool:
         """Whether a cause lies where it shows, and not in earlier calls.
