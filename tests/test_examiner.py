@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from library_programs.stack import Stack
+from modcheck.judging.expected.candidates import candidates
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.examiner import Examiner
 from modcheck.judging.play.facts import Reading
@@ -18,7 +19,7 @@ from modcheck.system.pipe import AFTERWARDS
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.output_types import OutputTypes
 from modcheck.testing.runner import Runner
-from modcheck.testing.trace import Trace
+from modcheck.testing.trace import Trace, state_after
 from modcheck.testing.trace_generator import TraceGenerator
 from modlab.specification_course import SpecificationCourse
 from modspec.run.machine import Call
@@ -93,3 +94,33 @@ def test_games_are_played_once_for_all_faults() -> None:
     assert [*looks.mismatches_in(lambda: games(wanted="again"), "short")] == first
     assert [*looks.mismatches_in(lambda: games(wanted="others"), "long")] == first
     assert asked_for == ["once", "others"]
+
+
+def test_a_call_may_show_a_fault_where_the_candidate_does_not_do_what_is_due() -> None:
+    every = candidates(MODEL.module)
+    numbers = [n for n, each in enumerate(every) if each.function == "pop"]
+    oracle = Oracle(MODEL.machine, every)
+    write = TraceGenerator(oracle.machine, MODEL.domains, 0)
+    steps = [step for game in write.tree.traces_of_length(2) for step in game]
+    steps += [each for step in steps for each in write.examination(state_after(step), EVERYTHING)]
+    pops, told = [step for step in steps if step.call.routine == "pop"], 0
+    for number in numbers:
+        shown = [step for step in steps if Sought(lambda _: True, number).may_show(step, oracle)]
+        assert shown
+        assert all(oracle.outcome(number, s.before, s.call) != s.expected for s in shown)
+        assert {"pop"} == {step.call.routine for step in shown}
+        told += len(shown)
+    assert told < len(numbers) * len(pops)
+
+
+def test_without_a_candidate_a_call_of_the_routine_may_show_a_fault_if_the_same_is_due() -> None:
+    oracle = Oracle(MODEL.machine, [])
+    write = TraceGenerator(oracle.machine, MODEL.domains, 0)
+    (start,) = write.starts()
+    steps = [start, *write.examination(state_after(start), EVERYTHING)]
+    any_pop = Sought(lambda _: True, routine="pop")
+    full = Sought(lambda _: True, routine="pop", exceptions=frozenset({"Full"}))
+    empty = Sought(lambda _: True, routine="pop", exceptions=frozenset({"Empty"}))
+    found = [[s.call for s in steps if each.may_show(s, oracle)] for each in (any_pop, full, empty)]
+    assert [[Call("pop")], [], [Call("pop")]] == found
+    assert any_pop.aim != full.aim
