@@ -101,7 +101,7 @@ def test_a_call_may_show_a_fault_where_the_candidate_does_not_do_what_is_due() -
     numbers = [n for n, each in enumerate(every) if each.function == "pop"]
     oracle = Oracle(MODEL.machine, every)
     write = TraceGenerator(oracle.machine, MODEL.domains, 0)
-    steps = [step for game in write.tree.traces_of_length(2) for step in game]
+    steps = [step for game in write.tree.traces_of_length(3) for step in game]
     steps += [each for step in steps for each in write.examination(state_after(step), EVERYTHING)]
     pops, told = [step for step in steps if step.call.routine == "pop"], 0
     for number in numbers:
