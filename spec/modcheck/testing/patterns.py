@@ -296,6 +296,8 @@ def general_advice(pattern: Pattern) -> str:
             return f"{routine} goes on where {exception} is due. What does it check before?"
         case OtherException():
             return _exception_text(pattern)
+        case ForeignException(routine, due, "SystemExit"):
+            return f"{routine} ends the program wherever {due} is due. Raise {due} instead."
         case ForeignException(routine, due, got) if got in BREAKDOWNS:
             return (
                 f"{routine} breaks down with {got} wherever {due} is due. Does it check for {due} "
