@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from modlab.commands import progress
+from modlab.commands.test import write_tests
 from modlab.driver import Driver
+from modlab.specification_course import SpecificationCourse
 from modlab.telling_calls import MOST, telling_sequences
 from modspec import SpecificationError
 from modspec.run.mutants import mutants
@@ -198,6 +201,19 @@ def test_few_calls_tell_most_rules(name: str) -> None:
     shown = [mutant for mutant in mutants(module) if mutant.function != "invariant"]
     known = {rule for mutant in shown for rule in mutant.rules or (mutant.function,)}
     assert len((known & {*rules_cited(module)}) - told) <= 2  # it takes a full grid to tell some
+
+
+def test_the_command_test_shows_how_far_it_has_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "SECONDS", 0)
+    monkeypatch.chdir(tmp_path)
+    course = SpecificationCourse(str(LIBRARY / "stack.py"))
+    write_tests(course, "./stack", None, force=False)
+    lines = capsys.readouterr().err.splitlines()
+    assert "test: 0 of 60 states" == lines[0]
+    assert "test: 24 of 25 walks" == lines[-1]
+    assert len(lines) > 25
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what takes long and is no part of either door: searches, and a server."""
     calls = (Call("init"), Call("move", (2, 3)))
     monkeypatch.setattr(
-        test_command, "telling_sequences", lambda module: [TellingSequence(calls, ("capture",))]
+        test_command, "telling_sequences", lambda *_: [TellingSequence(calls, ("capture",))]
     )
     monkeypatch.setattr(compare, "CALLS", 1000)
     monkeypatch.setattr(

@@ -72,6 +72,7 @@ class _Othello(Course):
     trusting = ("illegal", "trusted")
 
     variants = VARIANTS
+    proves_programs = ("prove",)
     rulebook_place = "othello_spec.rules:RULES"
 
     def choose_variant(self, name: str) -> None:

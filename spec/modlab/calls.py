@@ -51,6 +51,18 @@ def to_text(value: Any) -> str:
     return str(value) if isinstance(value, Call) else value_text(value)
 
 
+def to_own_text(module: Module, call: Call) -> str:
+    """Return a call as people type it to its module, which makes objects of its own by ``new(0)``.
+
+    The module's name before that is left out: so another version of it, of another name, reads the
+    same text.
+    """
+    makers = "|".join(each.name for each in module.initializers)
+    own_name = rf"(?<![\w.]){module.name}\.(?=(?:{makers})\()"
+    string = r'"(?:[^"\\]|\\.)*"'
+    return re.sub(f"({string})|{own_name}", lambda found: found[1] or "", to_text(call))
+
+
 def end_of_call(text: str) -> int:
     """Return where the first call ends: at the bracket that closes its first one."""
     depth = 0

@@ -307,9 +307,20 @@ def _surplus(error: click.UsageError, line: list[str]) -> str:
     if any(word.endswith(".py") for word in words):
         return f"{error.ctx.command.name} takes one file; write {shlex.join(left)}"
     if not has_arguments and any("--only" in each.opts for each in parameters):
+        if any(word.startswith("py:") for word in words):
+            return f"{surplus}; {_advice_for_program(error.ctx, left, words)}"
         only = [part for word in words for part in ("--only", word)]
         return f"{surplus}; did you mean {shlex.join([*left, *only])}?"
     return f"{surplus}; write {shlex.join(left)}"
+
+
+def _advice_for_program(ctx: click.Context, left: list[str], program: list[str]) -> str:
+    """Return what to write in place of a proof of a specification that names a program."""
+    name, course = str(ctx.command.name).partition(" ")[0], ctx.find_object(Course)
+    if course is not None and name in course.proves_programs:
+        return f"did you mean {shlex.join([course.name, name, *program])}?"
+    judged = [*("check" if word == name else word for word in left), *program]
+    return f"{name} is of the specification alone; {shlex.join(judged)} judges a program"
 
 
 def _message(error: click.UsageError) -> str:

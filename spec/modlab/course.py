@@ -134,6 +134,9 @@ class Course:
     trusting: tuple[str, str] | None = None
     """The convention, as name and value, by which programs trust their callers, or None."""
 
+    proves_programs: Sequence[str] = ()
+    """The commands of the course's own that take a program where those for any module take none."""
+
     variants: Mapping[str, Variant] = {}
     """The variants of the modules, by name."""
 

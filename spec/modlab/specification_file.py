@@ -42,6 +42,9 @@ def specification_at(place: str) -> Module:
         near = get_close_matches(place, map(str, Path().glob("*.py")), 1)
         if suffix == ".py" and near and not os.path.exists(place):
             raise SpecificationError(f"no file {place!r}; did you mean {near[0]}?") from error
+        missing = getattr(error.__cause__, "name", None)  # of a ModuleNotFoundError
+        if missing and f"{place}.".startswith(f"{missing}.") and (same := _modules_like(place)):
+            raise SpecificationError(f"no module {place!r}; did you mean {same}?") from error
         if _text_at(f"{place}.py") is not None:
             raise SpecificationError(f"{error}; did you mean {place}.py?") from error
         if isinstance(error, OutsideNotation) and suffix != ".py" and is_of_library(error.file):
@@ -51,6 +54,24 @@ def specification_at(place: str) -> Module:
             raise
         said = f"{place} is no whole module but the exercise {name}"
         raise SpecificationError(f"{said}; modspec exercise {place} judges it") from error
+
+
+def _modules_like(place: str) -> str:
+    """Return the modules of a package that have the last name of a dotted one, or nearly the whole.
+
+    Empty if there is none, or no such package. Nothing is imported but the package.
+    """
+    package, dot, _ = place.partition(".")
+    found = find_spec(package) if dot and package else None
+    names = [
+        ".".join((package, *file.relative_to(folder).with_suffix("").parts))
+        for folder in (found and found.submodule_search_locations) or ()
+        for file in sorted(Path(folder).rglob("*.py"))
+        if not file.name.startswith("_")
+    ]
+    last = place.rpartition(".")[2]
+    same = [name for name in names if name.endswith(f".{last}")]
+    return " or ".join(same or get_close_matches(place, names, 1))
 
 
 def is_of_python(name: str) -> bool:

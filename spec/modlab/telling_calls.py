@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from modspec import Module
+from modspec.lint import Progress
+from modspec.lint.findings import ignore_progress
 from modspec.lint.pools import suggested_domains
 from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant, mutants
@@ -59,10 +61,15 @@ class _Path:
     """Whether the last call is a transition that does not raise."""
 
 
-def telling_sequences(module: Module) -> list[TellingSequence]:
-    """Return sequences of calls, those first that tell many mutants by few calls."""
+def telling_sequences(
+    module: Module, progress: Progress = ignore_progress
+) -> list[TellingSequence]:
+    """Return sequences of calls, those first that tell many mutants by few calls.
+
+    ``progress`` is told in how many states and on how many walks calls were made.
+    """
     variants = mutants(module)
-    paths = list(_PathSearch(module, variants).paths())
+    paths = list(_PathSearch(module, variants).paths(progress))
     found: list[TellingSequence] = []
     alive = set[int]().union(*(path.told for path in paths))
     while alive and len(found) < MOST:
@@ -92,11 +99,12 @@ class _PathSearch:
         }
         self._chance = random.Random(0)  # the same calls at every run
 
-    def paths(self) -> Iterator[_Path]:
+    def paths(self, progress: Progress) -> Iterator[_Path]:
         """Yield a path for each call that is made: near the beginning, then far from it."""
         begin = _Path((), None, frozenset())
         waiting, known = deque([begin]), set[State]()
-        for _ in range(STATES):
+        for number in range(STATES):
+            progress("states", number, STATES)
             if not waiting:
                 break
             before = waiting.popleft()
@@ -106,7 +114,9 @@ class _PathSearch:
                     if path.moves and path.state is not None and path.state not in known:
                         known.add(path.state)
                         waiting.append(path)
-        for _ in range(WALKS):
+        progress("states", STATES, STATES)
+        for number in range(WALKS):
+            progress("walks", number, WALKS)
             place: _Path | None = begin
             for _ in range(LENGTH):
                 if place is not None:

@@ -29,9 +29,9 @@ if TYPE_CHECKING:  # it needs z3, which is not installed everywhere
 _HELP: Final = """Prove the theorems of a module, or that its invariant is kept.
 
 Of a module with access programs: each call has a value, wherever it is assumed to be made; what
-begins establishes the invariant, and every transition keeps it. A module without a state whose
-access programs all yield truth values states theorems: each is true of all values that meet its
-assumptions.
+begins establishes the invariant, as does what yields an object, and every transition keeps it. A
+module without a state whose access programs all yield truth values states theorems: each is true of
+all values that meet its assumptions.
 
 A claim is proved for all values by z3. Where the text needs what z3 has no value for, such as a
 sequence of any length, the claim is tried in the states that calls reach, and the line says so.

@@ -18,10 +18,12 @@ from modlab.commands.errors import Usage
 from modlab.commands.implementations import PYTHON
 from modlab.commands.options import flag, option
 from modlab.commands.program_files import module_suggestion
+from modlab.commands.progress import showing_progress
 from modlab.commands.test_file import demand_test_file, write_test_file
 from modlab.course import Course
 from modlab.telling_calls import telling_sequences
 from modspec import Module
+from modspec.lint import Progress
 from modspec.run.machine import Call
 
 _HELP: Final = """Write a pytest file for an implementation of a module.
@@ -82,7 +84,8 @@ def write_tests(course: Course, program: str | None, file: Path | None, force: b
     if course.variant is not None:
         raise Usage(f"tests are of the plain game only, and not of {course.variant.name}")
     spec, module = course.spec, course.specification
-    text = _sequences(module)
+    with showing_progress("test") as show:
+        text = _sequences(module, show)
     path = file or Path(f"test_{module.name}.py")
     demand_test_file(path, force)
     here = Path.cwd()
@@ -147,10 +150,10 @@ def _source_of(module: str) -> Path | None:
     return Path(found.origin or next(iter(found.submodule_search_locations or ()), ""))
 
 
-def _sequences(module: Module) -> str:
+def _sequences(module: Module, progress: Progress) -> str:
     """Return the lines of each sequence of calls, with its rules as a comment before it."""
     lines = []
-    for sequence in telling_sequences(module):
+    for sequence in telling_sequences(module, progress):
         first, *rest = sequence.calls
         is_plain = first == Call(module.initializers[0].name, ())  # the driver makes it
         calls = " ".join(map(to_text, rest if rest and is_plain else sequence.calls))

@@ -29,7 +29,7 @@ from modspec.lint.value_types import (
     with_types,
 )
 from modspec.run.domains import Domains, Values
-from modspec.run.machine import AssumptionViolated, Call
+from modspec.run.machine import Call, Machine
 from modspec.run.objects import is_object_type, make_object, module_of
 from modspec.run.reals import NAME as TOLERANCE
 from modspec.run.reals import tolerance_of
@@ -306,7 +306,8 @@ class Pools:
         if record in self._records:
             return sorted_elements(frozenset(self._records[record]))
         if issubclass(record, State):
-            return self.states.get(record, [])[-MOST:] or self.objects(atom)
+            reached = self.states.get(record, [])[-MOST:]
+            return [*dict.fromkeys((*self.objects(atom), *reached))]  # small ones are always tried
         if not hasattr(record, "_fields"):
             return ()
         pools = [self.of(each)[:MOST] for each in types_to_try(record).values()]
@@ -376,11 +377,16 @@ class Pools:
 
 
 def _object_made_by(module: Module, calls: tuple[Call, ...]) -> State | None:
-    """Return the object that calls make; None if they assume something that does not hold."""
+    """Return the object that calls make; None if one of them raises, or has no meaning."""
     try:
         return make_object(module, calls)
-    except AssumptionViolated:
+    except undefined_errors(Machine(module)):
         return None
+
+
+def undefined_errors(machine: Machine) -> tuple[type[Exception], ...]:
+    """Return what Python raises where a call has no meaning; a quotient by 0 is part of it."""
+    return (*machine.undefined_errors, ArithmeticError)
 
 
 def _power_of_two(least: float) -> float:

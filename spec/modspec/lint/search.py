@@ -9,9 +9,10 @@ expressions that it evaluates, not seconds.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from modspec.lint.findings import FindingKind, Level, Progress, Report, ignore_progress
@@ -49,7 +50,11 @@ class SearchResult:
     """How far a search has come."""
 
     states: int = 0
-    """The number of states that were reached, and tried."""
+    """The number of states that were reached."""
+
+    tried: dict[str, int] = field(default_factory=dict)
+    """For each access program the number of states in which a call of it was defined; for an
+    initialiser, which needs no state, the number of such calls. None without such a call."""
 
     is_whole: bool = False
     """Whether calls lead to no other state, with the arguments that were tried."""
@@ -87,12 +92,18 @@ class Search:
         self._changes: dict[str, list[bool]] = {}
         """Whether each call that yields a state has led to another one."""
 
+        self._places: dict[str, Counter[State | None]] = {}
+        """The states that calls reach, with the number of defined calls of each function there."""
+
         self._most = steps // 2
         self._budget = Budget(self._most)
         self._machine = StrictMachine(module, self._budget)
         self.result = SearchResult()
         self.seen: list[SeenFault] = []
         """What was found, those in states that calls reach first."""
+
+        self._given: dict[State, bool] = {}
+        """The objects that may be arguments, each with whether it satisfies the invariant."""
 
         self.reached: dict[State, None] = {}
         """The states that calls reach, in the order in which they were reached."""
@@ -102,6 +113,9 @@ class Search:
         with suppress(BudgetSpent):
             self._reach(self.reached)
         self.result.states = len(self.reached)
+        self.result.tried = {
+            name: places[None] or len(places) for name, places in self._places.items()
+        }
         self._budget.left = self._most
         with suppress(BudgetSpent):
             self._try_neighbours(list(self.reached))
@@ -155,7 +169,19 @@ class Search:
     def _arguments(self, function: Function) -> list[tuple[Any, ...]]:
         hints = types_to_try(vars(self._module.python)[function.name])
         types = [hints[parameter.name] for parameter in function.parameters]
-        return self.pools.arguments(types, CALLS)
+        given = self.pools.arguments(types, CALLS)
+        return [each for each in given if all(map(self._may_be_given, each))]
+
+    def _may_be_given(self, value: Any) -> bool:
+        """Whether a value can be an argument: an object has to satisfy the invariant.
+
+        One that does not was made by a call that is reported itself.
+        """
+        if not isinstance(value, State) or not self._is_own(value):
+            return True
+        if value not in self._given:
+            self._given[value] = value in self.reached or self._is_allowed(value)
+        return self._given[value]
 
     def _try(
         self,
@@ -188,6 +214,8 @@ class Search:
                 _advice(error, function),
             )
             return []
+        if not allowed:
+            self._places.setdefault(function.name, Counter())[before] += 1
         output = output_hint(vars(self._module.python)[function.name])
         for outcome in (each for each in outcomes if not each.exception):
             wrong = outlier(outcome.state, type(outcome.state)) or outlier(outcome.output, output)
@@ -203,7 +231,8 @@ class Search:
             if before is not None and type(found) is type(before):
                 self._changes.setdefault(function.name, []).append(found != before)
         states = [outcome.state for outcome in outcomes if outcome.state is not None]
-        for after in states:
+        yielded = [each.output for each in outcomes if isinstance(each.output, State)]
+        for number, after in enumerate((*states, *yielded)):
             seen = self._circumstances(function, before, arguments, allowed)
             try:
                 if self._satisfies_invariant(after):
@@ -211,7 +240,11 @@ class Search:
             except NoValue as error:
                 self._tell_of_invariant(error, function, level, seen)
                 return []
-            text = f"{function.name} breaks the invariant; {seen}, and after it {_brief(after)}"
+            if number < len(states):
+                text = f"{function.name} breaks the invariant; {seen}, and after it {_brief(after)}"
+            else:
+                shown = _brief(after)
+                text = f"{function.name} yields what breaks the invariant: {shown}; {seen}"
             self.seen.append(SeenFault(function.name, FindingKind.INVARIANT, text, bool(allowed)))
             self._tell(
                 self._culprit(function),
@@ -308,7 +341,8 @@ class Search:
             return False
 
     def _is_own(self, state: State) -> bool:
-        return self._module.state is not None and type(state).__name__ == self._module.state.name
+        own = self._module.state
+        return own is not None and type(state) is vars(self._module.python)[own.name]
 
 
 def _brief(value: Any) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, product
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, get_origin, get_type_hints
 
 from modspec.explain.explain import environment, explain
 from modspec.explain.explanation import Explanation
@@ -102,7 +102,7 @@ class ModuleClaim:
         name = self.function.name
         if self.kind is ClaimKind.THEOREM:
             return name
-        if self.kind is ClaimKind.INVARIANT and self.function.state is None:
+        if self.kind is ClaimKind.INVARIANT and _makes_object(self.function):
             return f"{name} establishes the invariant"
         return f"{name} {self.kind.value}"
 
@@ -133,7 +133,7 @@ def module_claims(module: Module) -> list[ModuleClaim]:
         return [ModuleClaim(each, ClaimKind.THEOREM) for each in programs]
     found = [ModuleClaim(each, ClaimKind.VALUE) for each in programs]
     if module.invariant is not None or has_bounded_state(module):
-        keep = (each for each in programs if each.is_transition)
+        keep = (each for each in programs if each.is_transition or _yields_own(module, each))
         found += [ModuleClaim(each, ClaimKind.INVARIANT) for each in keep]
     return found
 
@@ -363,7 +363,8 @@ class ModuleProver:
         bounded = [name for name in integers if name in scope.each]
         if bounded:
             low, *_, high = scope.each[bounded[0]]
-            return f"all values of the rest; {', '.join(bounded)} from {low} to {high}"
+            verb = "is" if len(bounded) == 1 else "are"
+            return f"all values where {' and '.join(bounded)} {verb} from {low} to {high}"
         listed = {
             f"{p.name} in {self._tuples[p.type.name][0]}"
             for p in function.parameters
@@ -463,7 +464,8 @@ class ModuleProver:
 
     def _keeps_invariant(self, function: Function, called: Lifted, lift: Lift) -> Bool:
         """Return that the state after a call satisfies the invariant."""
-        after = called.value if function.output is None else called.value[0]
+        has_both = function.is_transition and function.output is not None
+        after = called.value[0] if has_both else called.value
         return conjunction(self._invariant_holds(after, lift))
 
     def _invariant_holds(self, value: Any, lift: Lift) -> list[Bool]:
@@ -518,8 +520,9 @@ class ModuleProver:
             return "" if all(each.output is True for each in outcomes) else "it is false"
         if claim.kind is ClaimKind.VALUE:
             return ""
-        after = (each.state for each in outcomes if each.state is not None)
-        wrong = next((each for each in after if not self._has_invariant(each)), None)
+        after = (each.output if each.state is None else each.state for each in outcomes)
+        states = (each for each in after if isinstance(each, State))
+        wrong = next((each for each in states if not self._has_invariant(each)), None)
         return "" if wrong is None else f"after it the invariant does not hold: {plain(wrong)}"
 
     def _has_invariant(self, state: State) -> bool:
@@ -584,8 +587,13 @@ class ModuleProver:
             if seen.function == claim.function.name and seen.kind in wanted:
                 standing = ClaimStatus.UNREACHED if seen.is_allowed else ClaimStatus.REFUTED
                 return ClaimResult(claim, standing, "", note=seen.text)
-        states = f"{search.result.states:,} states"
-        over = f"all {states} that tried calls reach" if search.result.is_whole else states
+        number = search.result.tried.get(claim.function.name, 0)
+        if not number:
+            return ClaimResult(claim, ClaimStatus.EMPTY, "", note="no call of it could be tried")
+        what = "call" if claim.function.state is None else "state"
+        over = f"{number:,} {what}{'s' * (number != 1)}"
+        if claim.function.state and search.result.is_whole and number == search.result.states:
+            over = f"all {over} that tried calls reach"
         return ClaimResult(claim, ClaimStatus.TRIED, over, note=why)
 
     def _try_function(self, claim: ModuleClaim, why: str) -> ClaimResult:
@@ -602,6 +610,20 @@ class ModuleProver:
         if not number:
             return ClaimResult(claim, ClaimStatus.EMPTY, "", note="no values to try are known")
         return ClaimResult(claim, ClaimStatus.TRIED, f"{number:,} calls", note=why)
+
+
+def _makes_object(function: Function) -> bool:
+    """Whether a function that has to do with the invariant makes a state from none."""
+    return function.state is None or not function.is_transition
+
+
+def _yields_own(module: Module, function: Function) -> bool:
+    """Whether an access program yields another object of its own module."""
+    if module.state is None or function.output is None:
+        return False
+    own = vars(module.python)[module.state.name]
+    kind = get_type_hints(vars(module.python)[function.name]).get("return")
+    return own in (kind, get_origin(kind))
 
 
 def has_bounded_state(module: Module) -> bool:
