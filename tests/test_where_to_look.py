@@ -182,3 +182,8 @@ def test_what_a_language_raises_itself_is_no_other_name(got: str) -> None:
         f"take breaks down with {got} wherever NothingToTake is due. Does it check for "
         "NothingToTake before?"
     )
+
+
+def test_what_ends_the_program_is_no_other_name() -> None:
+    sentence = general_advice(ForeignException("pop", "Empty", "SystemExit"))
+    assert sentence == "pop ends the program wherever Empty is due. Raise Empty instead."
