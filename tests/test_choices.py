@@ -376,6 +376,7 @@ WRONG = {
 }
 
 CERTAIN = {
+    "a hook that stays free",
     "no hook at all",
     "a hook as text",
     "another hook than it yields",

@@ -58,8 +58,10 @@ class LikelyRules:
                 weights = {rule: weights[rule] for rule in weights if rule in complete}
                 if not weights:
                     return self._rules_behind(cause)
-        for rule in self._rules_of_a_needless_exception(cause):
-            weights.setdefault(rule, max(weights.values(), default=1.0))
+        if len(weights) == 1:  # the only one may be that of what a clause applies
+            (weight,) = weights.values()
+            for rule in self._rules_of_a_needless_exception(cause):
+                weights.setdefault(rule, weight)
         least = LIKELY * max(weights.values(), default=0.0)
         known = self._gatherer.rulebook
         found = [rule for rule in weights if weights[rule] >= least and rule in known]
