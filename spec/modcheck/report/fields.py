@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from modcheck.judging.hints.mutant_text import as_written, signs_of_edge
-from modcheck.system.serve import OBJECT
+from modcheck.system.serve import OBJECT, YIELDED
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import no_op_calls_text
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
@@ -259,7 +259,7 @@ def call_text(call: Sequence[Any]) -> str:
 
 def _argument_text(argument: Any) -> str:
     if isinstance(argument, dict):  # an object: the calls that make it
-        return ".".join(map(call_text, argument[OBJECT]))
+        return ".".join(call_text(call).removeprefix(YIELDED) for call in argument[OBJECT])
     if isinstance(argument, float):
         return f"{argument:.12g}"
     return str(argument).lower() if isinstance(argument, bool) else str(argument)

@@ -25,7 +25,12 @@ from modcheck.system.serve import INITIALISERS
 from modcheck.testing.choices import ChosenOutput
 from modcheck.testing.mismatch import Mismatch
 from modspec.run.machine import Call
-from modspec.run.objects import ObserverOutput, shown_by_observers
+from modspec.run.objects import (
+    ObserverOutput,
+    is_made_by_output,
+    module_of,
+    shown_by_observers,
+)
 from modspec.run.plain import choice_text
 from modspec.run.reals import USUAL
 from modspec.syntax.values import State, origin_of
@@ -445,7 +450,8 @@ class _Writer:
         makings = [f"{name} = {made or f'{kind}()'}"]
         for call in calls[bool(made) :]:
             routine = self._names.routine(call.routine) or call.routine
-            makings.append(f"{name}.{routine}({self._arguments(call)})")
+            yields = is_made_by_output(module_of(type(state)), call)
+            makings.append(f"{f'{name} = ' * yields}{name}.{routine}({self._arguments(call)})")
         self._makings += makings  # after those of its arguments
         return name
 

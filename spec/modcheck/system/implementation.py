@@ -16,7 +16,7 @@ from modcheck.system.object_views import encode as encode
 from modcheck.system.serve import ATTRIBUTE as ATTRIBUTE
 from modcheck.system.serve import DEEPEST as DEEPEST
 from modcheck.system.serve import MOST_ELEMENTS as MOST_ELEMENTS
-from modcheck.system.serve import OBJECT, as_text
+from modcheck.system.serve import OBJECT, YIELDED, as_text
 from modcheck.system.serve import UNTOUCHED as UNTOUCHED
 from modcheck.system.serve import Handle as Handle
 from modcheck.system.serve import Json as Json  # that file runs alone, and so has them
@@ -24,6 +24,7 @@ from modcheck.system.serve import NumberText as NumberText
 from modcheck.system.serve import encode as encode_of_program
 from modcheck.system.serve import in_order as in_order
 from modspec.run.machine import Call
+from modspec.run.objects import is_made_by_output, module_of
 from modspec.syntax.values import State, origin_of
 
 CHANGES_ARGUMENT: Final = "it changes its argument"
@@ -46,11 +47,12 @@ def _of_argument(value: object) -> Json:
 
 def handle_of(state: State, own: type | None) -> Handle:
     """Return the handle of an object; calls of the program's ``own`` class need not name it."""
-    given = type(state)
-    calls = [
-        (call.routine, *(handle_of(a, own) if isinstance(a, State) else a for a in call.arguments))
-        for call in origin_of(state)
-    ]
+    given, module = type(state), module_of(type(state))
+    calls = []
+    for call in origin_of(state):
+        name = YIELDED * is_made_by_output(module, call) + call.routine
+        arguments = (handle_of(a, own) if isinstance(a, State) else a for a in call.arguments)
+        calls.append((name, *arguments))
     prefix = "" if given is own else f"{given.__name__}."
     return Handle(tuple((prefix * (not n) + name, *some) for n, (name, *some) in enumerate(calls)))
 

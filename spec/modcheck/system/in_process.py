@@ -143,7 +143,7 @@ class InProcess:
         self._timeout, self._printed = timeout, printed
         self._target = target
         self._last = LastCall()
-        self.shows_arguments = True  # as a greeting may say
+        self.shows_arguments = self.makes_yielded = True  # as a greeting may say
         members = {routine: routine_of(target, routine) for routine in routines}
         self._functions = {
             routine: member for routine, member in members.items() if member is not None

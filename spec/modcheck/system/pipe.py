@@ -162,6 +162,7 @@ class Pipe:
             greeting = self._start()
             self.routines, self.conventions = greeting.routines, greeting.conventions
             self.shows_arguments = greeting.shows_arguments
+            self.makes_yielded = greeting.makes_yielded
         except _NotStarted as error:
             raise NotStarted(str(error)) from error
         except _NotLoaded as error:

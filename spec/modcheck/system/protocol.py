@@ -74,6 +74,9 @@ class Greeting:
     shows_arguments: bool = False
     """Whether it can be asked what a call has left of the objects that it was given."""
 
+    makes_yielded: bool = False
+    """Whether it makes the objects that it is given also by calls that yield them."""
+
 
 class ProtocolError(Exception):
     """A line breaks the protocol. The message says how, and calls the program *it*."""
@@ -136,8 +139,8 @@ def greeting_in(line: bytes) -> Greeting:
         raise ProtocolError(
             f'its "conventions" is {json_text(conventions)}, not an object of names'
         )
-    afresh, shows = (message.get(name) is True for name in ("afresh", "arguments"))
-    return Greeting(frozenset(routines), conventions, afresh, shows)
+    can = [message.get(name) is True for name in ("afresh", "arguments", "yielded")]
+    return Greeting(frozenset(routines), conventions, *can)
 
 
 def replies_in(line: bytes, number: int, calls: int) -> list[Reply]:

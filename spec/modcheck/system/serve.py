@@ -33,6 +33,8 @@ Json: TypeAlias = "bool | int | float | str | tuple[Json, ...] | None"
 """A value as it travels. An array of JSON is a tuple, as it cannot change."""
 
 OBJECT: Final = "object"
+YIELDED: Final = "."
+"""Stands before a routine in an object's calls if the routine yields the object."""
 """The member of an argument that is an object: the calls that make it."""
 
 ATTRIBUTE: Final = "@"
@@ -93,7 +95,8 @@ _WRONG_USAGE: Final = 2
 class Handle:
     """An object as an argument: the calls that make it, each a routine and its arguments.
 
-    The first is an initialiser; one of another class has the name of the class before it.
+    The first is an initialiser; one of another class has the name of the class before it. A later
+    one changes the object, or yields another that takes its place: then a full stop is before it.
     """
 
     __slots__ = ("calls",)
@@ -588,7 +591,7 @@ def answer(
         conventions = declared_conventions(target)
         names = list(_routines(target, (forms or {}).get(WANTED, ())))
         reply |= {"hello": 1, "routines": names, "conventions": conventions}
-        reply |= {"arguments": True, **({"afresh": True} if begins_afresh else {})}
+        reply |= {"arguments": True, "yielded": True, **({"afresh": True} if begins_afresh else {})}
     else:
         last = LastCall() if last is None else last
         calls = (in_form(call, forms) if forms else call for call in request["calls"])
@@ -742,7 +745,9 @@ def _make_object(target: object, calls: Any) -> object:
     initialisers = target._names if isinstance(target, Constructed) else INITIALISERS
     made: Any = _make(kind, routine, arguments, initialisers)
     for name, *given in rest:
-        getattr(made, name)(*(argument_for(target, each) for each in given))
+        call = getattr(made, name.removeprefix(YIELDED))
+        output = call(*(argument_for(target, each) for each in given)) if callable(call) else call
+        made = output if name.startswith(YIELDED) else made
     return made
 
 

@@ -30,6 +30,7 @@ from modcheck.testing.test_model import CoveringSuite, TestModel
 from modcheck.testing.trace import Purpose, Trace
 from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
+from modspec.run.objects import is_made_by_a_query
 from modspec.syntax.values import State
 
 FIRST: Final = "first games"
@@ -73,9 +74,18 @@ class TestPlan:
     __test__ = False  # pytest takes a class with this name for tests
 
     def __init__(
-        self, model: TestModel, dialect: Dialect, support: Support, options: CheckOptions
+        self,
+        model: TestModel,
+        dialect: Dialect,
+        support: Support,
+        options: CheckOptions,
+        makes_yielded: bool = False,
     ) -> None:
-        """Plan a check of an implementation that supports some access programs."""
+        """Plan a check of an implementation that supports some access programs.
+
+        If it ``makes_yielded``, it is passed objects that its own calls yield.
+        """
+        self._makes_yielded = makes_yielded
         self._model, self._dialect = model, dialect
         self._support, self._options = support, options
         self._edited = bool(dialect.changes(model.module)) or bool(model.constants)
@@ -118,6 +128,7 @@ class TestPlan:
         return (
             call.routine in self._support.checked_routines
             and self._dialect.translate(call) is not None
+            and (self._makes_yielded or not any(map(is_made_by_a_query, call.arguments)))
         )
 
     @cached_property

@@ -96,7 +96,8 @@ class _Check:
         self._starting, self._make = [first], make
         self._forms = OutputForms(model.module, {*self.support.derived, *self.support.unchecked})
         self._demand_an_initializer(first)
-        self.plan = TestPlan(model, self.dialect, self.support, options)
+        makes_yielded = getattr(first, "makes_yielded", False)
+        self.plan = TestPlan(model, self.dialect, self.support, options, makes_yielded)
         self.oracle = Oracle(
             model.machine,
             candidates(model.module, tuple(model.idioms)),

@@ -30,7 +30,7 @@ from modspec.lint.value_types import (
 )
 from modspec.run.domains import Domains, Values
 from modspec.run.machine import Call, Machine
-from modspec.run.objects import is_object_type, make_object, module_of
+from modspec.run.objects import is_object_type, make_object, module_of, yielding_queries
 from modspec.run.reals import NAME as TOLERANCE
 from modspec.run.reals import tolerance_of
 from modspec.syntax import expressions as ex
@@ -81,7 +81,7 @@ class Pools:
     """The values to try, by type. A module's own integers and strings are among them."""
 
     def __init__(self, module: Module, chance: random.Random) -> None:
-        self._chance = chance
+        self._module, self._chance = module, chance
         self._integers = tuple(sorted(_integers(module), key=lambda n: (abs(n), n)))
         self._spoken_reals = sorted({x for x in spoken_values(module) if type(x) is float and x})
         self._reals = tuple(sorted(_reals(module), key=lambda x: (abs(x), x)))
@@ -119,7 +119,7 @@ class Pools:
         JavaScript has. They are twice the largest integer that the module speaks of, and one that
         is more than sixteen bits hold; of a module that may compute a larger one, more than a byte
         holds. The latter and -1 may be elements of any type as well. They are reals, and an object,
-        that are nearly usual ones.
+        that are nearly usual ones, and an object that a query yields.
         """
         found: dict[Any, None] = {}
         for atom in sorted(value_type, key=repr):
@@ -140,6 +140,7 @@ class Pools:
             elif isinstance(atom, RecordAtom) and is_object_type(atom.record):
                 near = (self._near_object(made) for made in self.objects(atom)[:1])
                 found.update(dict.fromkeys(filter(None, near)))
+                found.update(dict.fromkeys(self._yielded_objects(atom)))
         return [value for value in found if value not in self.of(value_type)]
 
     def _near_reals(self) -> Iterator[float]:
@@ -346,6 +347,27 @@ class Pools:
                 if function.is_transition and function.state:
                     for arguments in self._spread(function, types):
                         yield _object_made_by(module, (call, Call(function.name, arguments)))
+
+    def _yielded_objects(self, atom: RecordAtom) -> Iterator[State]:
+        """Yield, for each query of the module that yields such an object, one that it yields.
+
+        Another is yielded by the first in turn. None of them equals an object that is made
+        otherwise. An object of another module is made by that one's initialisers and transitions
+        alone: a program's class for it may have nothing but what is needed.
+        """
+        module, makers = module_of(atom.record), self.objects(atom)
+        known = {*makers}
+        if module.python_name != self._module.python_name:
+            return
+        for function in yielding_queries(module):
+            calls = [Call(function.name, each) for each in self._spread(function, types_of(atom))]
+            for times in (1, 2):
+                rows = ((*origin_of(made), *[call] * times) for call in calls for made in makers)
+                made_by = (_object_made_by(module, row) for row in islice(rows, TRIES))
+                new = next((e for e in made_by if e is not None and e not in known), None)
+                if new is not None:
+                    known.add(new)
+                    yield new
 
     def _spread(self, function: Function, types: Types) -> list[tuple[Any, ...]]:
         """Return arguments of a function, those that are far apart first."""

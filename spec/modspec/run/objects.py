@@ -51,15 +51,46 @@ def module_of(kind: Any) -> Module:
 def make_object(module: Module, calls: Sequence[Call]) -> State | None:
     """Return the object that calls make, an initialiser first; None if one of them raises.
 
-    The object remembers the calls: see :func:`~modspec.syntax.values.origin_of`.
+    A transition changes the object; a query that yields another one is asked for it. The object
+    remembers the calls: see :func:`~modspec.syntax.values.origin_of`.
     """
     state: State | None = None
     for call in calls:
         outcome = _machine(module).call(state, call.routine, call.arguments)
         if outcome.exception is not None:
             return None
-        state = outcome.state
+        state = outcome.output if is_made_by_output(module, call) else outcome.state
     return state and with_origin(state, tuple(calls))
+
+
+def is_made_by_output(module: Module, call: Call) -> bool:
+    """Whether a call by which an object is made yields it, and does not change the one before."""
+    return module[call.routine] in yielding_queries(module)
+
+
+def is_made_by_a_query(value: object) -> bool:
+    """Whether a value is an object that a query has yielded, or is made of such a one."""
+    if not isinstance(value, State) or not (origin := origin_of(value)):
+        return False
+    module = module_of(type(value))
+    return any(
+        is_made_by_output(module, call) or any(map(is_made_by_a_query, call.arguments))
+        for call in origin
+    )
+
+
+@cache
+def yielding_queries(module: Module) -> tuple[Function, ...]:
+    """Return the queries of a module that yield an object of its own type, and leave no choice."""
+    assert module.state is not None
+    own, machine = vars(module.python)[module.state.name], _machine(module)
+    return tuple(
+        function
+        for function in module.access_programs
+        if function.state and function.output and not function.is_transition
+        if not machine.chooses(function.name)
+        if own is hints_of(vars(module.python)[function.name])["return"]
+    )
 
 
 def shown_by_observers(state: State) -> tuple[ObserverOutput, ...]:

@@ -15,9 +15,10 @@ from typing import Final
 from modcheck.system.implementation import Implementation
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import agrees
-from modcheck.testing.trace import Trace, TraceStep, state_after
+from modcheck.testing.trace import Purpose, Trace, TraceStep, state_after
 from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call
+from modspec.run.objects import is_made_by_output
 from modspec.syntax.values import State, origin_of
 
 FEW: Final = 2
@@ -94,8 +95,15 @@ class MadeObjects:
     def _game(self, origin: tuple[Call, ...]) -> Trace:
         """Return the calls that make an object, and some by which the object shows what it is.
 
-        No object is passed or yielded: that might change this one.
+        No object is passed or yielded: that might change this one. If a query yields the object,
+        the query is the last call.
         """
+        write, module = self._generator, self._generator.machine.module
+        yields = [n for n, call in enumerate(origin) if is_made_by_output(module, call)]
+        if yields:
+            begun = write.observed_game(origin[: yields[0]])
+            state = begun[-1].expected.state or begun[-1].before
+            return [*begun, write.step(state, origin[yields[0]], Purpose.QUERY)]
         game = self._generator.observed_game(origin)
         last = game[-1]
         state = last.expected.state or last.before

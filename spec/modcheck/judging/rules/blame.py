@@ -41,11 +41,12 @@ from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Mutant, Operator
+from modspec.run.objects import is_made_by_output, module_of
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import Apply, walk
 from modspec.syntax.module import Clause, ExceptionClause, Function
 from modspec.syntax.relations import reachable_from, variables_read, with_definitions
-from modspec.syntax.values import State
+from modspec.syntax.values import State, origin_of
 
 NOTATION: Final = (FAILED_CALL, QUERIES_PURE)
 """The rules of the notation: what changes nothing."""
@@ -81,6 +82,7 @@ class Blame:
             return self._of_wrong_state(cause.wrong_state, mismatch), None
         location = self._location(mismatch)
         suspects = cause.suspects or self._makers_of_objects(cause, mismatch)
+        suspects = suspects or self._queries_that_made_objects(cause, mismatch)
         if suspects is not None:
             return self._of_suspects(suspects, location, mismatch), None
         is_same = mismatch.culprit.call.routine == first.call.routine
@@ -218,8 +220,9 @@ class Blame:
             stated.append(output.rules if output else ())
         for name, variables in suspects.transitions:
             function = self._oracle.machine.routine(name)
-            each = (e for e in function.transition if e.variable in variables)
-            stated.append((*chain.from_iterable(map(_rules_within, each)),))
+            each = [e for e in function.transition if e.variable in variables]
+            clauses = each if function.is_transition else [*filter(None, [function.output])]
+            stated.append((*chain.from_iterable(map(_rules_within, clauses)),))
         rules = dict.fromkeys(chain.from_iterable(stated))
         one_of = tuple(rule for rule in rules if rule in self._gatherer.rulebook)
         if len(rules) == 1 == len(one_of) and all(stated):
@@ -243,6 +246,24 @@ class Blame:
         variables = frozenset(each.name for each in module.state.variables)
         transitions = tuple((each.name, variables) for each in makers)
         return Suspects(mismatch.culprit.call.routine, transitions)
+
+    def _queries_that_made_objects(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
+        """Return the routine called and the queries that yielded the objects that it is passed.
+
+        What queries show of such an object is right; but it may keep something that they do not
+        show. In the shortest game no object that an initialiser makes shows the mismatch.
+        """
+        module, call = self._oracle.machine.module, mismatch.culprit.call
+        queries = dict.fromkeys(
+            each.routine
+            for made in call.arguments
+            if isinstance(made, State) and module_of(type(made)).python_name == module.python_name
+            for each in origin_of(made)
+            if is_made_by_output(module, each)
+        )
+        if cause.candidate is not None or not queries:
+            return None
+        return Suspects(call.routine, tuple((name, frozenset()) for name in queries))
 
     def may_come_of_earlier_calls(self, cause: Cause, routine: Function) -> bool:
         """Whether a cause may come of earlier transitions, since it reads what nothing shows.
