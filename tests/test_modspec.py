@@ -1230,6 +1230,109 @@ DECISIVE = [
 """Calls of modules in the library, how their explanations begin, and what stands in them."""
 
 
+QUEUE = '''
+"""Urgent: a queue in which the most urgent task is served first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from modspec import AbstractDataType, Nat, replace
+
+__all__ = ["Task", "Urgent", "add", "first", "joined", "new", "price", "serve"]
+
+
+class Task(NamedTuple):
+    """What is to be done."""
+
+    urgency: Nat
+    """How urgent it is."""
+
+    name: str
+    """What it is."""
+
+
+class Urgent(AbstractDataType):
+    """A queue of tasks."""
+
+    waiting: tuple[Task, ...]
+    """The tasks in the order in which they came."""
+
+
+def new() -> Urgent:
+    """Make an empty queue."""
+    return Urgent(waiting=())
+
+
+def add(urgent: Urgent, urgency: Nat, name: str) -> Urgent:
+    """Put in a task."""
+    return Urgent(waiting=(*urgent.waiting, Task(urgency, name)))  # [add]
+
+
+def next_one(urgent: Urgent) -> int:
+    """The position of the task that is served next."""
+    return min(
+        i
+        for i in range(len(urgent.waiting))
+        if all(t.urgency <= urgent.waiting[i].urgency for t in urgent.waiting)  # [most-urgent]
+    )  # [first-come]
+
+
+def first(urgent: Urgent) -> Task:
+    """The task that is served next."""
+    return urgent.waiting[next_one(urgent)]
+
+
+def serve(urgent: Urgent) -> Urgent:
+    """Serve a task."""
+    n = next_one(urgent)
+    return replace(urgent, waiting=(*urgent.waiting[:n], *urgent.waiting[n + 1 :]))  # [serve]
+
+
+def together(one: Urgent, two: Urgent) -> Urgent:
+    """The tasks of both."""
+    return Urgent(waiting=(*one.waiting, *two.waiting))  # [both]
+
+
+def joined(urgent: Urgent, other: Urgent) -> Urgent:
+    """A new queue of the tasks of both."""
+    return together(urgent, other)
+
+
+def cost(tasks: Nat) -> int:
+    """What so many tasks cost."""
+    return 0 if tasks <= 1 else 2 * (tasks - 1)  # [cost]
+
+
+def price(urgent: Urgent, more: Nat) -> int:
+    """What the tasks cost, with some more."""
+    return cost(len(urgent.waiting) + more)
+'''
+
+
+@pytest.mark.parametrize(
+    ("call", "lines"),
+    [
+        (
+            "first()",
+            ["waiting[1]", "next_one() = 1", "[first-come]", "i = 1: i = 1", "[most-urgent]"],
+        ),
+        ("serve()", ["[serve]", "n = 1", "next_one() = 1", "[first-come]", "[most-urgent]"]),
+        ("joined(new())", ["together(other)", "waiting || <>", "[both]"]),
+        ("price(2)", ["cost(5) = 8", "(5 ≤ 1 ⇒ 0 | true ⇒ 2 · 4) = 8", "[cost]", "5 ≤ 1 ✗"]),
+    ],
+)
+def test_an_explanation_shows_the_function_or_the_name_that_a_value_comes_from(
+    call: str, lines: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "urgent.py").write_text(QUEUE.lstrip(), encoding="utf-8")
+    tasks = 'add(1, "a") add(3, "b") add(3, "c")'
+    shown = modspec("explain", str(tmp_path / "urgent.py"), tasks, call).out
+    places = [shown.find(line) for line in lines]
+    assert [] == [line for line, place in zip(lines, places, strict=True) if place < 0]
+    assert sorted(places) == places
+
+
 @pytest.mark.parametrize(("spec", "calls", "begins", "names"), DECISIVE)
 def test_an_explanation_begins_by_what_decides_and_names_the_witness(
     spec: str, calls: tuple[str, ...], begins: list[str], names: tuple[str, ...]
