@@ -80,6 +80,23 @@ def test_the_page_of_the_python_interface_says_where_each_name_is(statement: str
     assert all(getattr(scope[name], "__doc__", "") for name in names)
 
 
+def test_the_page_of_the_python_interface_has_an_example_of_each_name_that_is_called() -> None:
+    page = INTERFACE.read_text("utf-8")
+    table = re.findall(r"^\| `from .*? import (.*?)` \|", page, re.M)
+    examples = " ".join(re.findall(r"^```(?:pycon|python)\n(.*?)^```", page, re.M | re.S))
+    names = {name for row in table for name in row.split(", ")} - {"Outcome", "MismatchFound"}
+    assert set() == {name for name in names if not re.search(rf"\b{name}\b", examples)}
+
+
+def test_the_pages_import_the_names_of_the_interface_from_where_they_stay() -> None:
+    stay, found = {*sys.modules["modspec"].__all__}, []
+    pattern = re.compile(r"^(?:>>> )?from modspec\.\S+ import (.*)$", re.M)
+    for page in INTERFACE.parents[1].rglob("*.md"):
+        rows = [] if "decisions" in page.parts else pattern.findall(page.read_text("utf-8"))
+        found += [(page.name, name) for row in rows for name in row.split(", ") if name in stay]
+    assert [] == found
+
+
 # -- commands --------------------------------------------------------------------------------------
 
 
