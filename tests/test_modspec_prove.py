@@ -408,12 +408,26 @@ def test_sets_and_mappings_over_an_enumeration_without_an_order_are_proved(libra
 def test_the_reason_for_a_trial_has_the_words_of_the_types(
     kind: str, words: str, library: Path
 ) -> None:
-    text = LIGHT.lstrip().replace("count: Mapping[Color, int]", f"count: Mapping[str, {kind}]")
-    first = {"Color": "Color.RED"}.get(kind, "1")
-    text = text.replace("{c: 0 for c in Color}", f"{{s: {first} for s in frozenset({{'a'}})}}")
+    value = "Color.RED" if kind == "Color" else "1"
+    text = LIGHT.lstrip().replace("lit: Set[Color]", f"lit: Mapping[str, {kind}]")
+    for before, after in (
+        ("lit=frozenset()", "lit={}"),
+        ("lit=lights.lit | {color}", f'lit={{**lights.lit, "a": {value}}}'),
+        ("return color in lights.lit", 'return "a" in lights.lit'),
+    ):
+        assert before in text
+        text = text.replace(before, after)
     (library / "lights.py").write_text(text, encoding="utf-8")
     lines = prove(library, "lights", "--only", "is_lit")[1]
     assert f"a mapping from strings to {words}" in " ".join(summary(lines))
+
+
+def test_a_mapping_without_keys_in_all_states_is_said_to_have_none(library: Path) -> None:
+    text = LIGHT.lstrip().replace("lit: Set[Color]", "lit: Mapping[str, int]")
+    text = text.replace("lit=frozenset()", "lit={}").replace("lit=lights.lit | {color}", "lit={}")
+    text = text.replace("return color in lights.lit", 'return "a" in lights.lit')
+    (library / "lights.py").write_text(text, encoding="utf-8")
+    assert "all values where lit has no keys;" in prove(library, "lights")[1][-1]
 
 
 def test_bounds_of_another_module_have_words() -> None:

@@ -158,6 +158,12 @@ def test_the_methods_of_a_class_are_confirmed_and_refuted(folder: Path, target: 
             "abstraction fails in all states that were tried: AttributeError",
         ),
         ("self.total: int = 0", "self.total: Sum = 0", "the attributes of Tally are not known"),
+        (
+            "def __init__(self) -> None:\n        self.total: int = 0",
+            "total: int\n\n    @property\n    def total(self):\n        return 0",
+            "total of Tally cannot be set",
+        ),
+        ("amount):", 'amount: "Sum"):', "the types of its parameters are not known: name 'Sum'"),
     ],
 )
 def test_a_class_whose_states_are_not_known_is_no_pass(
@@ -169,6 +175,15 @@ def test_a_class_whose_states_are_not_known_is_no_pass(
     done = crosshair("tally", folder)
     assert 1 == done.returncode
     assert f"cannot be confirmed: {answer}" in done.stdout
+
+
+def test_a_method_that_leaves_no_state_is_refuted(folder: Path) -> None:
+    program = dedent(TALLY).lstrip().replace("self.total += amount", "del self.total")
+    (folder / "tally.py").write_text(program, encoding="utf-8")
+    done = crosshair("tally", folder)
+    assert 1 == done.returncode
+    assert "refuted: add(" in done.stdout
+    assert "after it, abstraction fails: AttributeError" in done.stdout
 
 
 def test_a_state_within_an_object_and_an_object_as_an_argument_are_tried(folder: Path) -> None:

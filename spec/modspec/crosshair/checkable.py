@@ -222,7 +222,10 @@ def _ask(asked: _PlainQuestion) -> ContractAnswer:
             return ContractAnswer(ContractVerdict.UNCONFIRMED, why)
     for message in messages:
         if message.state > MessageType.PRE_UNSAT:
-            told = asked.fault(*asked.found) if asked.found is not None else None
+            try:
+                told = asked.fault(*asked.found) if asked.found is not None else None
+            except Unasked as reason:
+                return ContractAnswer(ContractVerdict.UNCONFIRMED, str(reason))
             return ContractAnswer(ContractVerdict.REFUTED, told or message.message)
     if any(message.state is MessageType.CONFIRMED for message in messages):
         return ContractAnswer(ContractVerdict.CONFIRMED)
@@ -274,7 +277,10 @@ class _PlainQuestion:
         """
         routine, module = self._held.routine, self._held.contract.module
         stated = get_type_hints(vars(module.python)[routine.name])
-        written = inspect.get_annotations(self._function, eval_str=True)
+        try:
+            written = inspect.get_annotations(self._function, eval_str=True)
+        except NameError as error:
+            raise Unasked(f"the types of its parameters are not known: {error}") from error
         names = [*inspect.signature(self._function).parameters]
         own, others = names[: self._size], names[self._size :]
         kinds = {
@@ -346,7 +352,11 @@ class _PlainQuestion:
                 output, exception = self._function(*complete), None
             except Exception as error:  # noqa: BLE001  # an exception is an outcome
                 output, exception = None, type(error).__name__
-        outcome = Outcome(contract.state_of(*target), contract.abstract(output, target), exception)
+        try:
+            after, output = contract.state_of(*target), contract.abstract(output, target)
+        except Exception as error:  # noqa: BLE001  # what is left is no state
+            return f"{call}\nafter it, abstraction fails: {type(error).__name__}: {error}"
+        outcome = Outcome(after, output, exception)
         violation = self._terms.violation(before, arguments, outcome)
         if violation is None or not call:
             return None if violation is None else "a violation"

@@ -14,7 +14,6 @@ from typing import Any
 
 def _register() -> None:
     from crosshair import core  # it may be another CrossHair
-    from crosshair.fnutil import FUNCTIONINFO_DESCRIPTOR_TYPES, FunctionInfo
 
     from modspec.crosshair import plugin  # noqa: F401
     from modspec.crosshair.checkable import checkables
@@ -23,24 +22,29 @@ def _register() -> None:
 
     def analyze_function(function: Any, *options: Any, **named: Any) -> Any:
         """Return what CrossHair checks of a function, or the contract that it is held to."""
-        found = function.get_callable() if hasattr(function, "get_callable") else (function,)
         context = getattr(function, "context", None)
         owner = context if isinstance(context, type) else None
-        held = [*checkables(found[0] if found else None, sys.stdout, owner)]
+        plain = _plain_function(getattr(function, "descriptor", function))
+        held = [*checkables(plain, sys.stdout, owner)]
         return held or analyze(function, *options, **named)
 
     def analyze_class(kind: type, *options: Any, **named: Any) -> Any:
         """Yield what CrossHair checks of a class, after the contracts of its methods."""
         if not inspect.isabstract(kind):
             for name in dict.fromkeys(name for base in kind.__mro__ for name in vars(base)):
-                method = FunctionInfo(kind, name, inspect.getattr_static(kind, name))
-                if isinstance(method.descriptor, FUNCTIONINFO_DESCRIPTOR_TYPES):
-                    found = method.get_callable()
-                    yield from checkables(found[0] if found else None, sys.stdout, kind)
+                method = _plain_function(inspect.getattr_static(kind, name))
+                yield from checkables(method, sys.stdout, kind)
         yield from analyze_methods(kind, *options, **named)
 
     vars(core)["analyze_function"] = analyze_function
     vars(core)["analyze_class"] = analyze_class
+
+
+def _plain_function(descriptor: Any) -> Any:
+    """Return the function of a method or a property."""
+    if isinstance(descriptor, property):
+        return descriptor.fget
+    return getattr(descriptor, "__func__", descriptor)
 
 
 try:

@@ -43,7 +43,10 @@ def plain_parts(name: str, kind: Any, within: tuple[type, ...] = ()) -> dict[str
 
 
 def made_from(kind: Any, values: Iterator[Any]) -> Any:
-    """Return a value of a type, made from the next values of its parts."""
+    """Return a value of a type, made from the next values of its parts.
+
+    Raises :class:`Unasked` if an attribute cannot be set.
+    """
     if get_origin(kind) is Literal:
         number = next(values)
         for each, value in enumerate(get_args(kind)):
@@ -54,7 +57,11 @@ def made_from(kind: Any, values: Iterator[Any]) -> Any:
         return next(values)
     made: object = object.__new__(kind)
     for name, of in attribute_types(kind).items():
-        object.__setattr__(made, name, made_from(of, values))
+        value = made_from(of, values)
+        try:
+            object.__setattr__(made, name, value)
+        except AttributeError as error:  # such as a property
+            raise Unasked(f"{name} of {kind.__name__} cannot be set: {error}") from error
     return made
 
 

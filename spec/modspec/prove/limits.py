@@ -57,6 +57,8 @@ def _keys_text(keys: Collection[Any], listed: Listed) -> str:
     for constant, tuples in listed.values():
         if own == frozenset(tuples):
             return f"a value for each element of {constant}"
+    if not keys:
+        return "no keys"
     kinds = {type(each) for each in keys}
     if len(kinds) == 1 and issubclass(kind := kinds.pop(), Enum) and len(keys) == len(kind):
         return f"a value for each {kind.__name__}"
