@@ -577,3 +577,38 @@ def test_objects_are_compared_by_their_abstraction_and_reals_within_a_tolerance(
         wrong(1).moved(1)
     with pytest.raises(ContractViolation, match=r"out := at < q.at"):
         wrong(1).is_before(wrong(1))
+
+
+FEES = '''
+"""Fees: what a place costs."""
+
+from __future__ import annotations
+
+__all__ = ["fee"]
+
+
+def fee(hours: int) -> int:
+    """What some hours cost."""
+    return 2 * hours
+'''
+
+
+def test_a_module_without_a_state_needs_no_abstraction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "fees_without_a_state.py").write_text(FEES.lstrip(), encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    contract = Contract(declare("fees_without_a_state"))
+
+    @contract
+    def fee(hours: int) -> int:
+        return 2 * hours if hours < 3 else 5
+
+    assert 4 == fee(2)
+    with pytest.raises(ContractViolation, match="fee\\(3\\)"):
+        fee(3)
+
+
+def test_a_module_with_a_state_needs_an_abstraction() -> None:
+    with pytest.raises(SpecificationError, match=r"has a state, .*; give Contract a function"):
+        Contract(declare("stack"))

@@ -84,7 +84,7 @@ def test_a_wrong_square_is_followed_to_the_discs_that_flip() -> None:
 @pytest.mark.rule("forfeit")
 def test_a_wrong_turn_is_explained_by_who_can_move() -> None:
     text = text_of(verdict_on(["move", 0, 2], D3, ["turn"]))
-    assert "turn after the call is WHITE = WHITE [alternate]" in text
+    assert "turn after the call is next_turn(after, turn) = WHITE [alternate]" in text
     assert "can_move(board, BLACK) ✗" in text
     assert "Of long lists only 3 cases are shown; --tree shows them all." in text
     assert 60 > len(

@@ -80,6 +80,23 @@ def test_the_page_of_the_python_interface_says_where_each_name_is(statement: str
     assert all(getattr(scope[name], "__doc__", "") for name in names)
 
 
+def test_the_page_of_the_python_interface_has_an_example_of_each_name_that_is_called() -> None:
+    page = INTERFACE.read_text("utf-8")
+    table = re.findall(r"^\| `from .*? import (.*?)` \|", page, re.M)
+    examples = " ".join(re.findall(r"^```(?:pycon|python)\n(.*?)^```", page, re.M | re.S))
+    names = {name for row in table for name in row.split(", ")} - {"Outcome", "MismatchFound"}
+    assert set() == {name for name in names if not re.search(rf"\b{name}\b", examples)}
+
+
+def test_the_pages_import_the_names_of_the_interface_from_where_they_stay() -> None:
+    stay, found = {*sys.modules["modspec"].__all__}, []
+    pattern = re.compile(r"^(?:>>> )?from modspec\.\S+ import (.*)$", re.M)
+    for page in INTERFACE.parents[1].rglob("*.md"):
+        rows = [] if "decisions" in page.parts else pattern.findall(page.read_text("utf-8"))
+        found += [(page.name, name) for row in rows for name in row.split(", ") if name in stay]
+    assert [] == found
+
+
 # -- commands --------------------------------------------------------------------------------------
 
 
@@ -1228,6 +1245,109 @@ DECISIVE = [
     ),
 ]
 """Calls of modules in the library, how their explanations begin, and what stands in them."""
+
+
+QUEUE = '''
+"""Urgent: a queue in which the most urgent task is served first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from modspec import AbstractDataType, Nat, replace
+
+__all__ = ["Task", "Urgent", "add", "first", "joined", "new", "price", "serve"]
+
+
+class Task(NamedTuple):
+    """What is to be done."""
+
+    urgency: Nat
+    """How urgent it is."""
+
+    name: str
+    """What it is."""
+
+
+class Urgent(AbstractDataType):
+    """A queue of tasks."""
+
+    waiting: tuple[Task, ...]
+    """The tasks in the order in which they came."""
+
+
+def new() -> Urgent:
+    """Make an empty queue."""
+    return Urgent(waiting=())
+
+
+def add(urgent: Urgent, urgency: Nat, name: str) -> Urgent:
+    """Put in a task."""
+    return Urgent(waiting=(*urgent.waiting, Task(urgency, name)))  # [add]
+
+
+def next_one(urgent: Urgent) -> int:
+    """The position of the task that is served next."""
+    return min(
+        i
+        for i in range(len(urgent.waiting))
+        if all(t.urgency <= urgent.waiting[i].urgency for t in urgent.waiting)  # [most-urgent]
+    )  # [first-come]
+
+
+def first(urgent: Urgent) -> Task:
+    """The task that is served next."""
+    return urgent.waiting[next_one(urgent)]
+
+
+def serve(urgent: Urgent) -> Urgent:
+    """Serve a task."""
+    n = next_one(urgent)
+    return replace(urgent, waiting=(*urgent.waiting[:n], *urgent.waiting[n + 1 :]))  # [serve]
+
+
+def together(one: Urgent, two: Urgent) -> Urgent:
+    """The tasks of both."""
+    return Urgent(waiting=(*one.waiting, *two.waiting))  # [both]
+
+
+def joined(urgent: Urgent, other: Urgent) -> Urgent:
+    """A new queue of the tasks of both."""
+    return together(urgent, other)
+
+
+def cost(tasks: Nat) -> int:
+    """What so many tasks cost."""
+    return 0 if tasks <= 1 else 2 * (tasks - 1)  # [cost]
+
+
+def price(urgent: Urgent, more: Nat) -> int:
+    """What the tasks cost, with some more."""
+    return cost(len(urgent.waiting) + more)
+'''
+
+
+@pytest.mark.parametrize(
+    ("call", "lines"),
+    [
+        (
+            "first()",
+            ["waiting[1]", "next_one() = 1", "[first-come]", "i = 1: i = 1", "[most-urgent]"],
+        ),
+        ("serve()", ["[serve]", "n = 1", "next_one() = 1", "[first-come]", "[most-urgent]"]),
+        ("joined(new())", ["together(other)", "waiting || <>", "[both]"]),
+        ("price(2)", ["cost(5) = 8", "(5 ≤ 1 ⇒ 0 | true ⇒ 2 · 4) = 8", "[cost]", "5 ≤ 1 ✗"]),
+    ],
+)
+def test_an_explanation_shows_the_function_or_the_name_that_a_value_comes_from(
+    call: str, lines: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "urgent.py").write_text(QUEUE.lstrip(), encoding="utf-8")
+    tasks = 'add(1, "a") add(3, "b") add(3, "c")'
+    shown = modspec("explain", str(tmp_path / "urgent.py"), tasks, call).out
+    places = [shown.find(line) for line in lines]
+    assert [] == [line for line, place in zip(lines, places, strict=True) if place < 0]
+    assert sorted(places) == places
 
 
 @pytest.mark.parametrize(("spec", "calls", "begins", "names"), DECISIVE)

@@ -6,8 +6,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+
+from modspec import declare
+from modspec.lint.value_types import describe, type_of_annotation
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 
@@ -87,7 +91,7 @@ def test_what_is_true_is_proved_where_it_lifts_and_tried_elsewhere(
     [
         ("queue", "~ leave keeps the invariant", "all 259 states that tried calls reach"),
         ("point", "~ dist has a value", "all 9 states that tried calls reach"),
-        ("connect_four", "~ drop keeps the invariant", "18 states"),  # it reaches 72
+        ("connect_four", "~ drop keeps the invariant", "18 of the states that tried calls reach"),
     ],
 )
 def test_a_line_says_what_was_tried_and_no_more(
@@ -321,3 +325,112 @@ def test_what_the_solver_cannot_do_is_said_in_words_and_where(tmp_path: Path) ->
     places = [n for n, line in enumerate(DIVIDING.splitlines(), 1) if "//" in line or "%" in line]
     said = (f"the solver cannot divide by an unknown integer (sharing.py:{n})" for n in places)
     assert f"tried only, since {'; '.join(said)}" == " ".join(summary(lines)[1:])
+
+
+LIGHT = '''
+"""Lights of a few colours, and when each was lit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from enum import Enum
+from typing import Annotated, TypeAlias
+
+from modspec import AbstractObject, Nat, replace
+
+__all__ = ["init", "is_lit", "light", "times"]
+
+Level: TypeAlias = Annotated[int, range(1, 4)]
+"""How bright."""
+
+
+class Color(Enum):
+    """Colours; their order is not that of their values."""
+
+    RED = "red"
+    AMBER = "amber"
+
+
+class Lights(AbstractObject):
+    """The lights."""
+
+    lit: Set[Color]
+    """Those that are lit."""
+
+    count: Mapping[Color, int]
+    """How often each was lit."""
+
+
+def invariant(lights: Lights) -> bool:
+    """No count is negative."""
+    return all(lights.count[c] >= 0 for c in Color)
+
+
+def init() -> Lights:
+    """Begin in the dark."""
+    return Lights(lit=frozenset(), count={c: 0 for c in Color})
+
+
+def light(lights: Lights, color: Color) -> Lights:
+    """Light one."""
+    return Lights(
+        lit=lights.lit | {color},
+        count={c: lights.count[c] + 1 if c == color else lights.count[c] for c in Color},
+    )
+
+
+def is_lit(lights: Lights, color: Color) -> bool:
+    """Whether one is lit."""
+    return color in lights.lit
+
+
+def times(lights: Lights, color: Color) -> int:
+    """How often one was lit."""
+    return lights.count[color]
+'''
+
+
+def test_sets_and_mappings_over_an_enumeration_without_an_order_are_proved(library: Path) -> None:
+    (library / "lights.py").write_text(LIGHT.lstrip(), encoding="utf-8")
+    code, lines = prove(library, "lights")
+    kept = "all values where count has a value for each Color"
+    assert (0, ["6 proved", kept]) == (code, summary(lines))
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("Nat", "natural numbers"),
+        ("Level", "values of Level"),
+        ("Color", "values of Color"),
+    ],
+)
+def test_the_reason_for_a_trial_has_the_words_of_the_types(
+    kind: str, words: str, library: Path
+) -> None:
+    value = "Color.RED" if kind == "Color" else "1"
+    text = LIGHT.lstrip().replace("lit: Set[Color]", f"lit: Mapping[str, {kind}]")
+    for before, after in (
+        ("lit=frozenset()", "lit={}"),
+        ("lit=lights.lit | {color}", f'lit={{**lights.lit, "a": {value}}}'),
+        ("return color in lights.lit", 'return "a" in lights.lit'),
+    ):
+        assert before in text
+        text = text.replace(before, after)
+    (library / "lights.py").write_text(text, encoding="utf-8")
+    lines = prove(library, "lights", "--only", "is_lit")[1]
+    assert f"a mapping from strings to {words}" in " ".join(summary(lines))
+
+
+def test_a_mapping_without_keys_in_all_states_is_said_to_have_none(library: Path) -> None:
+    text = LIGHT.lstrip().replace("lit: Set[Color]", "lit: Mapping[str, int]")
+    text = text.replace("lit=frozenset()", "lit={}").replace("lit=lights.lit | {color}", "lit={}")
+    text = text.replace("return color in lights.lit", 'return "a" in lights.lit')
+    (library / "lights.py").write_text(text, encoding="utf-8")
+    assert "all values where lit has no keys;" in prove(library, "lights")[1][-1]
+
+
+def test_bounds_of_another_module_have_words() -> None:
+    bounded, module = type_of_annotation(Annotated[int, range(1, 4)]), declare("stack")
+    assert "an integer from 1 to 3" == describe(bounded, module)
+    assert "integers from 1 to 3" == describe(bounded, module, many=True)

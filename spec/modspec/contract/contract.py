@@ -287,7 +287,7 @@ class Contract:
     def __init__(
         self,
         module: Module,
-        abstraction: Callable[..., State | None],
+        abstraction: Callable[..., State | None] | None = None,
         constants: Mapping[str, object] | None = None,
         objects: Mapping[type, Callable[[Any], State]] | None = None,
     ) -> None:
@@ -299,12 +299,18 @@ class Contract:
 
         The abstraction function of an abstract object takes nothing; that of an abstract data type
         takes the object, which is also the first argument of each access program. It may return
-        None, or fail, before an initialiser is called; it may call access programs.
+        None, or fail, before an initialiser is called; it may call access programs. A module
+        without a state, which has functions only, needs none.
+
+        Raises :class:`SpecificationError` if the module has a state, and no abstraction is given.
         """
+        if abstraction is None and module.state is not None:
+            problem = f"{module.name} has a state, {module.state.name}; give Contract a function"
+            raise SpecificationError(f"{problem} that returns it: abstraction=...")
         self.module = module
         self._instance = _instance(module, tuple((constants or {}).items()))
-        self._abstraction = abstraction
-        self._self = len(inspect.signature(abstraction).parameters)
+        self._abstraction: Callable[..., State | None] = abstraction or _no_state
+        self._self = len(inspect.signature(self._abstraction).parameters)
         self._busy: set[int] = set()
         self._objects = dict(objects or {})
 
@@ -338,7 +344,7 @@ class Contract:
             self._busy.add(busy)
             try:
                 # the call may change the arguments
-                values = tuple(self._abstract(each, target) for each in arguments)
+                values = tuple(self.abstract(each, target) for each in arguments)
                 return self._check(terms, target, values, lambda: function(*args, **kwargs))
             finally:
                 self._busy.discard(busy)
@@ -348,7 +354,16 @@ class Contract:
         wrapper.__doc__ = "\n\n".join(filter(None, (function.__doc__, held.text())))
         return wrapper
 
-    def _abstract(self, value: Any, target: tuple[Any, ...]) -> Any:
+    @property
+    def takes_object(self) -> bool:
+        """Whether the first argument of each function is the object that it is about."""
+        return self._self > 0
+
+    def state_of(self, *target: Any) -> State | None:
+        """Return the state of the specification; that of an object, if the functions take one."""
+        return self._abstraction(*target)
+
+    def abstract(self, value: Any, target: tuple[Any, ...]) -> Any:
         """Return the specification's value for an argument or an output."""
         if target and type(value) is type(target[0]):
             return self._abstraction(value)
@@ -396,7 +411,7 @@ class Contract:
             if violation := terms.violation(before, arguments, outcome):
                 raise ContractViolation(call, violation, before) from error
             raise
-        outcome = Outcome(self._abstraction(*target), self._abstract(output, target))
+        outcome = Outcome(self._abstraction(*target), self.abstract(output, target))
         if violation := terms.violation(before, arguments, outcome):
             raise ContractViolation(call, violation, before)
         return output
@@ -450,6 +465,10 @@ class HeldRoutine:
 
 HELD = "__held_routine__"
 """The attribute of a wrapped function that has its :class:`HeldRoutine`."""
+
+
+def _no_state() -> None:
+    """Return the state of a module that has none."""
 
 
 @functools.cache

@@ -18,10 +18,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
 from importlib.metadata import entry_points
 from time import process_time
 from types import FunctionType
-from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO, get_type_hints
 
 from crosshair.condition_parser import (
     ConditionExpr,
@@ -36,9 +37,10 @@ from crosshair.statespace import AnalysisMessage, MessageType
 from crosshair.util import IgnoreAttempt
 
 from modspec.contract.contract import HELD, ContractTerms, HeldRoutine, without_checks
+from modspec.crosshair.representation import Unasked, made_from, plain_parts
 from modspec.run.instance import Instance
-from modspec.run.machine import Call, Outcome
-from modspec.syntax.values import State
+from modspec.run.machine import Outcome, value_text
+from modspec.syntax.values import State, frozen
 
 GROUP: Final = "modspec.questions"
 """The entry points of functions that know what to ask about the functions of a module."""
@@ -97,6 +99,8 @@ class ContractCheckable(Checkable):
 
     held: HeldRoutine
     out: TextIO
+    owner: type | None = None
+    """The class of which the function is a method, if it is one."""
 
     def analyze(self) -> Iterable[AnalysisMessage]:
         """Ask all questions; print each question and its answer."""
@@ -105,8 +109,9 @@ class ContractCheckable(Checkable):
         line = function.__code__.co_firstlineno if isinstance(function, FunctionType) else 1
         signature = inspect.signature(function)
         names = ", ".join(signature.parameters)
-        print(f"{function.__name__}({names})\n{self._clauses()}", file=self.out, flush=True)
-        about, questions = asked_about(self.held)
+        name = _name(self.held, self.owner)
+        print(f"{name}({names})\n{self._clauses()}", file=self.out, flush=True)
+        about, questions = asked_about(self.held, self.owner)
         began, answers = process_time(), list[ContractAnswer]()
         for ask in questions:
             _show_progress(len(answers), len(questions))
@@ -140,17 +145,26 @@ def _show_progress(done: int, total: int) -> None:
         print(f"\r{text:<40}\r", end="", file=sys.stderr, flush=True)
 
 
-def asked_about(held: HeldRoutine) -> Asked:
+def _name(held: HeldRoutine, owner: type | None) -> str:
+    """Return the name of a function, a method's after that of its class."""
+    name: str = held.function.__name__
+    return name if owner is None else f"{owner.__name__}.{name}"
+
+
+def asked_about(held: HeldRoutine, owner: type | None = None) -> Asked:
     """Return the questions about a function: those of an entry point, or one general question."""
-    function = held.function
     for entry in entry_points(group=GROUP):
-        known = entry.load()(function.__module__, function.__name__)
+        known = entry.load()(held.function.__module__, _name(held, owner))
         if known is not None:
             found: Asked = known
             return found
-    states = state_variables(function)
-    about = " and ".join(["any arguments", *(f"any {name}" for name in states)])
-    return about, [lambda: _ask(held)]
+    try:
+        asked = _PlainQuestion(held, owner)
+    except Unasked as reason:
+        answer = ContractAnswer(ContractVerdict.UNCONFIRMED, str(reason))
+        return "", [lambda: answer]
+    about = " and ".join(["any arguments", *(f"any {name}" for name in asked.unknowns)])
+    return about, [lambda: _ask(asked)]
 
 
 # -- a function of which nobody knows more ---------------------------------------------------------
@@ -172,9 +186,8 @@ def state_variables(function: Callable[..., Any]) -> dict[str, Any]:
     }
 
 
-def _ask(held: HeldRoutine) -> ContractAnswer:
+def _ask(asked: _PlainQuestion) -> ContractAnswer:
     """Ask CrossHair whether a call in any state does what it owes."""
-    asked = _PlainQuestion(held)
     options = DEFAULT_OPTIONS.overlay(
         AnalysisOptionSet(
             analysis_kind=(), per_condition_timeout=SECONDS, per_path_timeout=SECONDS / 4
@@ -202,81 +215,165 @@ def _ask(held: HeldRoutine) -> ContractAnswer:
     checkable = ConditionCheckable(FunctionInfo.from_fn(asked.fault), options, conditions)
     with condition_parser(()) as parser:
         parser.parsers.clear()  # type: ignore[attr-defined]  # no contracts of callees
-        messages = list(checkable.analyze())
+        try:
+            messages = list(checkable.analyze())
+        except Exception as error:  # noqa: BLE001  # of CrossHair, which knows no such type
+            why = f"CrossHair fails: {type(error).__name__}: {error}"
+            return ContractAnswer(ContractVerdict.UNCONFIRMED, why)
     for message in messages:
         if message.state > MessageType.PRE_UNSAT:
-            told = asked.fault(*asked.found) if asked.found is not None else None
+            try:
+                told = asked.fault(*asked.found) if asked.found is not None else None
+            except Unasked as reason:
+                return ContractAnswer(ContractVerdict.UNCONFIRMED, str(reason))
             return ContractAnswer(ContractVerdict.REFUTED, told or message.message)
     if any(message.state is MessageType.CONFIRMED for message in messages):
         return ContractAnswer(ContractVerdict.CONFIRMED)
     if asked.tried:
         why = f"no counterexample in {asked.tried} paths, but there are more"
         return ContractAnswer(ContractVerdict.UNDECIDED, why)
-    return ContractAnswer(ContractVerdict.UNDECIDED, "no state satisfies what it requires")
+    why = asked.failure or "no state satisfies what it requires"
+    return ContractAnswer(ContractVerdict.UNCONFIRMED, why)
 
 
 class _PlainQuestion:
-    """A call of a function in any state of its module."""
+    """A call of a function in any state of its module, or of the object that it is given."""
 
-    def __init__(self, held: HeldRoutine) -> None:
+    def __init__(self, held: HeldRoutine, owner: type | None) -> None:
         self._held, self._function = held, held.function
         module = held.contract.module
         self._terms = ContractTerms(Instance(module, memo_size=0), held.routine)
-        self._states = state_variables(self._function)
-        self.tried = 0
-        self.found: tuple[Any, ...] | None = None
-        """The arguments of a counterexample."""
+        self._size = int(held.contract.takes_object)
+        self._states = {} if self._size else state_variables(self._function)
+        self._objects: set[str] = set()
+        """The parameters whose values are objects of the module."""
 
-        kinds = inspect.get_annotations(self._function, eval_str=True)
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        given = {**self._states, **{n: t for n, t in kinds.items() if n != "return"}}
+        self.tried = 0
+        self.failure = ""
+        """Why the abstraction function has no state for an object, if it ever has none."""
+
+        self.found: tuple[Any, ...] | None = None
+        """The values of a counterexample."""
+
+        self._kinds = {**self._states, **self._parameters(owner)}
+        parts = [plain_parts(name, kind) for name, kind in self._kinds.items()]
+        given = {name: kind for each in parts for name, kind in each.items()}
+        about = {*self._states, *self._objects}
+        self.unknowns = [name for name in given if name.partition(".")[0] in about]
+        """The variables of the module and the attributes of its objects."""
+
+        positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
         self.signature = inspect.Signature(
-            [inspect.Parameter(name, kind, annotation=of) for name, of in given.items()]
+            [
+                inspect.Parameter(name.replace(".", "__"), positional, annotation=kind)
+                for name, kind in given.items()
+            ]
         )
 
-    def _state(self) -> State | None:
-        """Return the state of the specification for the module's state."""
-        found: State | None = self._held.contract._abstraction()  # within the package
+    def _parameters(self, owner: type | None) -> dict[str, Any]:
+        """Return the function's parameters with their types; note those that are objects.
+
+        A parameter without a type has that of the specification.
+        """
+        routine, module = self._held.routine, self._held.contract.module
+        stated = get_type_hints(vars(module.python)[routine.name])
+        try:
+            written = inspect.get_annotations(self._function, eval_str=True)
+        except NameError as error:
+            raise Unasked(f"the types of its parameters are not known: {error}") from error
+        names = [*inspect.signature(self._function).parameters]
+        own, others = names[: self._size], names[self._size :]
+        kinds = {
+            name: written.get(name, stated[parameter.name])
+            for name, parameter in zip(others, routine.parameters, strict=True)
+        }
+        if not own:
+            return kinds
+        target = owner or written.get(own[0])
+        if target is None:
+            raise Unasked(f"{own[0]} has no type; write its class, so that objects can be tried")
+        same = (target, vars(module.python).get(module.state.name) if module.state else None)
+        alike = [name for name, kind in kinds.items() if kind in same]
+        self._objects = {own[0], *alike}
+        kinds |= dict.fromkeys(alike, target)
+        return {own[0]: target, **kinds}
+
+    def _legal(self, state_of: Callable[..., State | None], *given: Any) -> State:
+        """Return a state before a call; if there is none, or an illegal one, drop the call."""
+        try:
+            found = state_of(*given)
+        except Exception as error:  # these values stand for no state
+            self.failure = (
+                f"abstraction fails in all states that were tried: {type(error).__name__}: {error}"
+            )
+            raise IgnoreAttempt from error
+        if found is None:
+            self.failure = "abstraction has no state for the values that were tried"
+            raise IgnoreAttempt
+        if self._terms.invariant_violation(found):
+            raise IgnoreAttempt
         return found
 
     def fault(self, *values: Any) -> str | None:
         """Return what a call does not do that it owes; None if it does all."""
-        self.tried += 1
-        number = len(self._states)
-        parts = dict(zip(self._states, values[:number], strict=True))
+        rest = iter(values)
+        made = {name: made_from(kind, rest) for name, kind in self._kinds.items()}
+        is_known = self.found is not None  # to write an unknown value down would fix it
+        call = self._call_text(made) if is_known else ""
+        variables = {name: made.pop(name) for name in self._states}
         space = vars(sys.modules[self._function.__module__])
-        kept = {name: space[name] for name in parts if name in space}
-        space |= parts
+        kept = {name: space[name] for name in variables if name in space}
+        space |= variables
         try:
-            return self._fault(parts, values[number:])
+            return self._fault(made, call)
         finally:
-            for name in parts:
+            for name in variables:
                 del space[name]
             space |= kept
 
-    def _fault(self, parts: Mapping[str, Any], arguments: tuple[Any, ...]) -> str | None:
+    def _fault(self, given: Mapping[str, Any], call: str) -> str | None:
+        """Return the violation by a call that has a text, or whether there is one."""
+        contract = self._held.contract
+        complete = tuple(given.values())
+        target = complete[: self._size]
         is_initialiser = self._held.routine.state is None
-        before = None if is_initialiser else self._state()
-        if before is not None and self._terms.invariant_violation(before):
-            raise IgnoreAttempt
+        before = None if is_initialiser else self._legal(contract.state_of, *target)
+        arguments = tuple(
+            self._legal(contract.abstract, value, target)
+            if name in self._objects
+            else contract.abstract(value, target)
+            for name, value in [*given.items()][self._size :]
+        )
         if self._terms.unmet_assumption(before, arguments):
             raise IgnoreAttempt
-        is_known = self.found is not None  # to write an unknown value down would fix it
-        shown = ", ".join(f"{n} = {v!r}" for n, v in parts.items()) if is_known else ""
+        self.tried += 1
         with without_checks():
             try:
-                output, exception = self._function(*arguments), None
+                output, exception = self._function(*complete), None
             except Exception as error:  # noqa: BLE001  # an exception is an outcome
                 output, exception = None, type(error).__name__
-        outcome = Outcome(self._state(), output, exception)
+        try:
+            after, output = contract.state_of(*target), contract.abstract(output, target)
+        except Exception as error:  # noqa: BLE001  # what is left is no state
+            return f"{call}\nafter it, abstraction fails: {type(error).__name__}: {error}"
+        outcome = Outcome(after, output, exception)
         violation = self._terms.violation(before, arguments, outcome)
-        if violation is None or not is_known:
+        if violation is None or not call:
             return None if violation is None else "a violation"
         return (
-            f"{Call(self._function.__name__, arguments)}{' where ' if shown else ''}{shown}\n"
-            f"{violation.part.value}: {violation.formula}\n"
+            f"{call}\n{violation.part.value}: {violation.formula}\n"
             f"expected {violation.expected}, got {violation.got}"
         )
+
+    def _call_text(self, made: Mapping[str, Any]) -> str:
+        """Return a call as people write it, and the state in which it is made."""
+        arguments = [*made.items()][len(self._states) + self._size :]
+        shown = ", ".join(
+            name if name in self._objects else value_text(frozen(value))
+            for name, value in arguments
+        )
+        where = ", ".join(f"{name} = {_part(made, name)!r}" for name in self.unknowns)
+        return f"{self._function.__name__}({shown}){' where ' if where else ''}{where}"
 
     def note(self, bound: inspect.BoundArguments, result: object, reprs: object) -> tuple[str, str]:
         """Keep the arguments of a counterexample."""
@@ -285,8 +382,14 @@ class _PlainQuestion:
         return "", ""
 
 
-def checkables(function: Any, out: TextIO) -> Iterator[Checkable]:
-    """Yield what is to be checked of a function that is held to a specification."""
+def _part(made: Mapping[str, Any], name: str) -> Any:
+    """Return the value of a variable, or of an attribute such as ``self.items``."""
+    first, *attributes = name.split(".")
+    return reduce(getattr, attributes, made[first])
+
+
+def checkables(function: Any, out: TextIO, owner: type | None = None) -> Iterator[Checkable]:
+    """Yield what is to be checked of a function, or a method, that is held to a specification."""
     held = held_routine(function)
     if held is not None:
-        yield ContractCheckable(held, out)
+        yield ContractCheckable(held, out, owner)

@@ -6,6 +6,7 @@ registered, and one line says so: it must never break a check of something else.
 
 from __future__ import annotations
 
+import inspect
 import sys
 from importlib.metadata import version
 from typing import Any
@@ -17,15 +18,33 @@ def _register() -> None:
     from modspec.crosshair import plugin  # noqa: F401
     from modspec.crosshair.checkable import checkables
 
-    analyze = core.analyze_function
+    analyze, analyze_methods = core.analyze_function, core.analyze_class
 
     def analyze_function(function: Any, *options: Any, **named: Any) -> Any:
         """Return what CrossHair checks of a function, or the contract that it is held to."""
-        found = function.get_callable() if hasattr(function, "get_callable") else (function,)
-        held = [*checkables(found[0] if found else None, sys.stdout)]
+        context = getattr(function, "context", None)
+        owner = context if isinstance(context, type) else None
+        plain = _plain_function(getattr(function, "descriptor", function))
+        held = [*checkables(plain, sys.stdout, owner)]
         return held or analyze(function, *options, **named)
 
+    def analyze_class(kind: type, *options: Any, **named: Any) -> Any:
+        """Yield what CrossHair checks of a class, after the contracts of its methods."""
+        if not inspect.isabstract(kind):
+            for name in dict.fromkeys(name for base in kind.__mro__ for name in vars(base)):
+                method = _plain_function(inspect.getattr_static(kind, name))
+                yield from checkables(method, sys.stdout, kind)
+        yield from analyze_methods(kind, *options, **named)
+
     vars(core)["analyze_function"] = analyze_function
+    vars(core)["analyze_class"] = analyze_class
+
+
+def _plain_function(descriptor: Any) -> Any:
+    """Return the function of a method or a property."""
+    if isinstance(descriptor, property):
+        return descriptor.fget
+    return getattr(descriptor, "__func__", descriptor)
 
 
 try:

@@ -43,7 +43,7 @@ def argument_environment(
     return Environment(instance, function.module, names, state)
 
 
-def _inside(node: ex.Apply, function: Function, scope: Environment) -> Environment:
+def environment_inside(node: ex.Apply, function: Function, scope: Environment) -> Environment:
     """Return the values of the names in the clauses of a function that an expression applies."""
     values = [Evaluator(scope)(argument) for argument in node.arguments]
     state = values.pop(0) if function.state else None
@@ -118,7 +118,7 @@ def _explain(node: Expression, scope: Environment) -> Explanation:
             return explain(scope.definitions[name], scope)
         case ex.Apply():
             function = function_of(node)
-            inside, body = _inside(node, function, scope), function.output
+            inside, body = environment_inside(node, function, scope), function.output
             if body is None:
                 return Explanation(node, value_of(node), node.rules)
             part = with_rules(explain(body.value, inside), body.rules)
@@ -229,7 +229,7 @@ def explain_in(element: Any, collection: Expression, scope: Environment) -> Expl
         case ex.SetOf():
             return _explain_in_comprehension(element, collection, scope)
         case ex.Apply() if body := function_of(collection).output:
-            inside = _inside(collection, function_of(collection), scope)
+            inside = environment_inside(collection, function_of(collection), scope)
             part = with_rules(explain_in(element, body.value, inside), body.rules)
             because = part.as_reason()
             return Explanation(collection, part.value, collection.rules, because, element=element)
@@ -289,7 +289,9 @@ def explain_size(collection: Expression, scope: Environment) -> Explanation:
                 return Explanation(collection, value, rules, (witness,), scope=scope)
             return Explanation(collection, value, rules, Lazy(lambda: _misses(generators, scope)))
         case ex.Apply() if body := function_of(collection).output:
-            part = explain_size(body.value, _inside(collection, function_of(collection), scope))
+            part = explain_size(
+                body.value, environment_inside(collection, function_of(collection), scope)
+            )
             return with_rules(replace(part, formula=collection, because=(part,)), body.rules)
         case ex.Variable(name) if name in scope.definitions:
             return explain_size(scope.definitions[name], scope)
@@ -335,7 +337,7 @@ def explain_at(node: Expression, key: Any, scope: Environment) -> Explanation:
             part = _explain_at_literal(parts, key, scope)
             return Explanation(node, part.value, node.rules, part.as_reason(), element=key)
         case ex.Apply() if body := function_of(node).output:
-            inside = _inside(node, function_of(node), scope)
+            inside = environment_inside(node, function_of(node), scope)
             part = with_rules(explain_at(body.value, key, inside), body.rules)
             return Explanation(node, part.value, node.rules, (part,), element=key)
         case ex.Variable(name) if name in scope.definitions:
@@ -398,7 +400,7 @@ def observed_path(node: Expression, scope: Environment) -> Path:
         case ex.Apply(_, _, (state, *_)):
             function = function_of(node)
             assert function.output is not None
-            inside = _inside(node, function, scope)
+            inside = environment_inside(node, function, scope)
             return (*observed_path(state, scope), *observed_path(function.output.value, inside))
     return ()
 
@@ -449,7 +451,7 @@ def _explain_part_of_application(
         rest = path[1:]
     assert clause is not None
     before = _Origin(node.arguments[0], scope, origin) if function.state else None
-    part = explain_part(clause.value, rest, _inside(node, function, scope), before)
+    part = explain_part(clause.value, rest, environment_inside(node, function, scope), before)
     part = with_rules(part, clause.rules)
     return Explanation(node, part.value, node.rules, (part,), element=_last_key(path))
 

@@ -54,7 +54,10 @@ def _with_parts_instantiated(node: Any, scope: Environment, show: Show) -> Any:
         if isinstance(part, tuple):
             return tuple(map(within, part))
         if isinstance(part, Expression):
-            return instantiate(part, scope, show)
+            is_computed = isinstance(node, ex.Case) and isinstance(part, ex.Arithmetic)
+            change = _with_parts_instantiated if is_computed else instantiate
+            changed: Expression = change(part, scope, show)
+            return changed
         return _with_parts_instantiated(part, scope, show) if isinstance(part, Node) else part
 
     names = (item.name for item in fields(node) if item.name not in ("at", "rules"))
@@ -74,7 +77,7 @@ def formula_text(part: Explanation, show: Show) -> str:
     """
     if part.scope is None:
         return terminal.inline(formula(part.formula))
-    is_value = isinstance(part.formula, ex.Variable | ex.Field | ex.Arithmetic)
+    is_value = isinstance(part.formula, ex.Variable | ex.Field | ex.Arithmetic | ex.Apply)
     change = _with_parts_instantiated if is_value else instantiate
     return terminal.inline(formula(change(part.formula, part.scope, show)))
 

@@ -334,6 +334,10 @@ def _describe_atom(atom: Atom, module: Module, many: bool) -> str:
         return describe(inner, module, many=True) if inner else "anything"
 
     match atom:
+        case BoundedAtom(Bounds(0, None)):
+            return "natural numbers" if many else "a natural number"
+        case BoundedAtom(bounds):
+            return f"{'integers' if many else 'an integer'} {bounds}"
         case BasicAtom(name):
             return (_PLURALS if many else _WORDS)[name]
         case ParameterAtom(variable):

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from modspec.run.plain import plain
 from modspec.syntax.bounds import bounded_hints
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import State
 
 Listed = Mapping[str, tuple[str, list[Any]]]
@@ -56,9 +57,11 @@ def _keys_text(keys: Collection[Any], listed: Listed) -> str:
     for constant, tuples in listed.values():
         if own == frozenset(tuples):
             return f"a value for each element of {constant}"
+    if not keys:
+        return "no keys"
     kinds = {type(each) for each in keys}
     if len(kinds) == 1 and issubclass(kind := kinds.pop(), Enum) and len(keys) == len(kind):
         return f"a value for each {kind.__name__}"
     if len(keys) <= _FEW:
-        return f"the keys {', '.join(map(plain, sorted(keys)))}"
+        return f"the keys {', '.join(map(plain, sorted_elements(keys)))}"
     return f"the {len(keys)} keys that it has in all states that were reached"

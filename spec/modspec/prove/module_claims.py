@@ -42,6 +42,7 @@ from modspec.syntax.bounds import bounded_hints, bounds_of, holds_bounds, outlie
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Function, Module
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.relations import reachable
 from modspec.syntax.types import BOOLEAN, INTEGER, Named
 from modspec.syntax.values import Map, State, values_of
@@ -246,7 +247,7 @@ class ModuleProver:
             if len(kinds) == 1 and hasattr(kind := kinds.pop(), "_fields"):
                 known = found.get(kind.__name__)
                 if known is None or len(known[1]) < len(value):
-                    found[kind.__name__] = name, sorted(value)
+                    found[kind.__name__] = name, sorted_elements(value)
         return found
 
     def _one_by_one(self, function: Function) -> Scope:
@@ -590,10 +591,11 @@ class ModuleProver:
         number = search.result.tried.get(claim.function.name, 0)
         if not number:
             return ClaimResult(claim, ClaimStatus.EMPTY, "", note="no call of it could be tried")
-        what = "call" if claim.function.state is None else "state"
-        over = f"{number:,} {what}{'s' * (number != 1)}"
-        if claim.function.state and search.result.is_whole and number == search.result.states:
-            over = f"all {over} that tried calls reach"
+        over = f"{number:,} call{'s' * (number != 1)}"
+        if claim.function.state:
+            is_all = search.result.is_whole and number == search.result.states
+            some = f"all {number:,} state{'s' * (number != 1)}"
+            over = f"{some if is_all else f'{number:,} of the states'} that tried calls reach"
         return ClaimResult(claim, ClaimStatus.TRIED, over, note=why)
 
     def _try_function(self, claim: ModuleClaim, why: str) -> ClaimResult:

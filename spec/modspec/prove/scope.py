@@ -24,6 +24,7 @@ from modspec.syntax.bounds import Bounds, Nat, bounded_hints, bounds_of
 from modspec.syntax.declaration import declare
 from modspec.syntax.errors import SpecificationError
 from modspec.syntax.module import Function, Module, Parameter
+from modspec.syntax.order import sorted_elements
 from modspec.syntax.values import Map, State
 
 Case = tuple[tuple[str, Any], ...]
@@ -153,7 +154,7 @@ class Symbols:
         keys_of = type_name or called
         if is_mapping and keys_of in self.scope.keys:
             of = typing.get_args(declared)[1]
-            keys = sorted(self.scope.keys[keys_of])
+            keys = sorted_elements(self.scope.keys[keys_of])
             return Map(
                 {key: self._value(of, "", f"{name}[{_label(key)}]", keys_of) for key in keys}
             )
