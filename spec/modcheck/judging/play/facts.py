@@ -561,8 +561,13 @@ class Reading:
         return [fact for fact in found if not self._is_set_aside(fact)], end
 
     def _is_set_aside(self, fact: Fact) -> bool:
-        """Whether a fact may come of an object that was made wrongly; if so, note it."""
-        if self.made_objects is None or not self.made_objects.is_any_wrong([*fact.game]):
+        """Whether a fact may come of an object that was made wrongly; if so, note it.
+
+        Of calls that should change nothing any may have changed something: not only the last one.
+        """
+        skipped = fact.aspect in (FAILED_CALL, QUERIES_PURE)
+        game = [*fact.game][skipped:]
+        if self.made_objects is None or not self.made_objects.is_any_wrong(game):
             return False
         self.set_aside.setdefault(fact.kind, fact)
         return True
