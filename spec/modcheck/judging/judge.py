@@ -33,6 +33,7 @@ from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
 from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, observed_variable
+from modspec.run.objects import is_made_by_a_query
 from modspec.syntax.relations import variables_read
 
 
@@ -529,7 +530,12 @@ class Judge:
         )
         every = [*islice(of_cause, 1), *cause.facts]
         best = self._clean(every) or every
-        return min(best, key=lambda fact: (isinstance(fact.run, LocalRun), length(fact)))
+
+        def order(fact: Fact) -> tuple[object, ...]:
+            is_passed_yielded = any(map(is_made_by_a_query, fact.call.arguments))
+            return isinstance(fact.run, LocalRun), length(fact), is_passed_yielded
+
+        return min(best, key=order)
 
     def _is_same(self, cause: Cause, first: Fact, fact: Fact) -> bool:
         """Whether a fact has the same cause as the first one."""

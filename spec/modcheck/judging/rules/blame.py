@@ -41,7 +41,7 @@ from modcheck.testing.trace import Purpose, TraceStep
 from modspec.run.domains import elements
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call
 from modspec.run.mutants import Mutant, Operator
-from modspec.run.objects import is_made_by_output, module_of
+from modspec.run.objects import is_made_by_a_query, is_made_by_output, module_of
 from modspec.syntax.declaration import declare
 from modspec.syntax.expressions import Apply, walk
 from modspec.syntax.module import Clause, ExceptionClause, Function
@@ -251,8 +251,11 @@ class Blame:
         """Return the routine called and the queries that yielded the objects that it is passed.
 
         What queries show of such an object is right; but it may keep something that they do not
-        show. In the shortest game no object that an initialiser makes shows the mismatch.
+        show. It keeps nothing if another object shows the mismatch as well.
         """
+        passed = (fact.call.arguments for fact in cause.facts)
+        if cause.candidate is not None or not all(any(map(is_made_by_a_query, p)) for p in passed):
+            return None
         module, call = self._oracle.machine.module, mismatch.culprit.call
         queries = dict.fromkeys(
             each.routine
@@ -261,9 +264,8 @@ class Blame:
             for each in origin_of(made)
             if is_made_by_output(module, each)
         )
-        if cause.candidate is not None or not queries:
-            return None
-        return Suspects(call.routine, tuple((name, frozenset()) for name in queries))
+        suspected = tuple((name, frozenset[str]()) for name in queries)
+        return Suspects(call.routine, suspected) if suspected else None
 
     def may_come_of_earlier_calls(self, cause: Cause, routine: Function) -> bool:
         """Whether a cause may come of earlier transitions, since it reads what nothing shows.
