@@ -272,7 +272,7 @@ def _is_whole_clause(formula: str, clause: str) -> bool:
 def _what_is_likely(fault: Mapping[str, Any]) -> Iterator[str]:
     """Yield which routines may be at fault, and which rules are most likely broken, if known.
 
-    Rules of which each has the name of a routine are not told again.
+    If the rules have the names of the routines, they are not told again.
     """
     suspects, likely = fault.get("suspects") or (), fault.get("one_of") or ()
     if suspects:

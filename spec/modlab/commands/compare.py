@@ -44,7 +44,7 @@ _HELP: Final = """Compare a module with the module OTHER, an older version say.
 All calls of the access programs that both have are made, with the values that their types and
 constants suggest, in all states that fewer calls reach first. An object of the module's own type
 is passed as the calls that make it, and one that a call yields is compared by what queries yield of
-it. An access program of which no call can be compared is named.
+it. If no call of an access program can be compared, the program is named.
 """
 
 _EXIT_CODES: Final = {
@@ -89,7 +89,7 @@ class ComparisonResult:
     """Whether the calls are passed all values of their parameters' types."""
 
     not_compared: tuple[str, ...] = ()
-    """The access programs that both have, and of which no call was compared: they take other
+    """The access programs that both have, without a compared call: they take other
     parameters, or no call of them that was tried has a meaning."""
 
 
@@ -125,7 +125,7 @@ def print_comparison(one: str, other: str) -> int:
 
 
 def _sentence(found: ComparisonResult, places: str) -> str:
-    """Return what is said of two modules between which no difference was found."""
+    """Return what is said of two modules if no difference was found."""
     counted = "1 state" if found.states == 1 else f"{found.states:,} states"
     said = f"{places} say the same in {counted}"
     if found.is_whole:
@@ -197,7 +197,7 @@ class _Walk:
         self._made = 0
         self._alike: dict[tuple[State, State], bool] = {}
         self.compared: set[str] = set()
-        """The access programs of which a call was compared."""
+        """The access programs with a compared call."""
 
         if one.state is not None and one.kind is Kind.ABSTRACT_DATA_TYPE:
             own = vars(one.python)[one.state.name]

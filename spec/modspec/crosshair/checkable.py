@@ -100,7 +100,7 @@ class ContractCheckable(Checkable):
     held: HeldRoutine
     out: TextIO
     owner: type | None = None
-    """The class of which the function is a method, if it is one."""
+    """The class whose method the function is, if it is one."""
 
     def analyze(self) -> Iterable[AnalysisMessage]:
         """Ask all questions; print each question and its answer."""

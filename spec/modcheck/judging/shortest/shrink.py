@@ -388,10 +388,10 @@ def _in_block(found: Mismatch, history: Trace, examiner: Examiner) -> Mismatch |
         else:
             good = middle
     again = examiner.try_trace([*shown, block[bad - 1], *observation])
-    return again and (_as_asked_itself(again, examiner) or again)
+    return again and (_by_a_query_of_the_object(again, examiner) or again)
 
 
-def _as_asked_itself(found: Mismatch, examiner: Examiner) -> Mismatch | None:
+def _by_a_query_of_the_object(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     """Return what a query changes that is also made of the object that the culprit yields.
 
     Where this object shares what it holds with the one that yielded it, such a query may change
