@@ -79,9 +79,18 @@ BAG_OF_TASKS = '''"""Bags: of numbers, which can be joined."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from modspec import AbstractDataType
 
-__all__ = ["Bag", "add", "has_all", "joined", "listed", "new"]
+__all__ = ["CAPACITY", "Bag", "Full", "add", "has_all", "joined", "listed", "new"]
+
+CAPACITY: Final = 3
+"""So many numbers are in a bag at most."""
+
+
+class Full(Exception):  # [capacity]
+    """There is no room."""
 
 
 class Bag(AbstractDataType):
@@ -98,11 +107,15 @@ def new() -> Bag:
 
 def add(bag: Bag, item: int) -> Bag:
     """Put a number in."""
+    if len(bag.items) == CAPACITY:
+        raise Full  # [capacity]
     return Bag(items=(*bag.items, item))  # [add]
 
 
 def joined(bag: Bag, other: Bag) -> Bag:
     """A bag of the numbers of both."""
+    if len(bag.items) + len(other.items) > CAPACITY:
+        raise Full  # [capacity]
     return united(bag, other)  # [join]
 
 
@@ -122,10 +135,15 @@ def listed(bag: Bag) -> tuple[int, ...]:
 '''
 
 JOINS_ITSELF = """
+class Full(Exception): pass
+
 class Bag:
     def __init__(self): self.items = []
-    def add(self, item): self.items.append(item)
+    def add(self, item):
+        if len(self.items) == 3: raise Full
+        self.items.append(item)
     def joined(self, other):
+        if len(self.items) + len(other.items) > 3: raise Full
         self.items.extend(other.items)
         return self
     def has_all(self, other): return all(each in self.items for each in other.items)

@@ -427,7 +427,7 @@ def test_it_needs_the_standard_library_alone(served: Serve, tmp_path: Path) -> N
         text=True,
         check=True,
     )
-    offered = '"routines":["add","init","@n"],"conventions":{},"arguments":true,"afresh":true'
+    offered = '"routines":["add","init","@n"],"conventions":{},"arguments":true,"yielded":true,"afresh":true'
     assert run.stdout == f'{{"id":0,"hello":1,{offered}}}\n'
 
 
