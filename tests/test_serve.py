@@ -427,7 +427,8 @@ def test_it_needs_the_standard_library_alone(served: Serve, tmp_path: Path) -> N
         text=True,
         check=True,
     )
-    offered = '"routines":["add","init","@n"],"conventions":{},"arguments":true,"yielded":true,"afresh":true'
+    routines, can = '["add","init","@n"]', '"arguments":true,"yielded":true,"afresh":true'
+    offered = f'"routines":{routines},"conventions":{{}},{can}'
     assert run.stdout == f'{{"id":0,"hello":1,{offered}}}\n'
 
 
