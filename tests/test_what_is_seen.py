@@ -122,10 +122,11 @@ def test_who_begins_otherwise_is_told_so_even_if_the_turn_cannot_be_asked(offere
 
 @pytest.mark.parametrize("made", [white_starts.Othello, mirrored_start.Othello])
 def test_by_moves_alone_nobody_can_tell_who_begins_from_a_mirrored_start(made: type) -> None:
-    (fault,) = judge(made, "init", "move").faults
+    verdict = judge(made, "init", "move")
+    (fault,) = verdict.faults
     step = fault.mismatch.step
     assert ("", "move(2, 4)", "InvalidMove") == (
         fault.rule,
         str(step.call),
         step.expected.exception,
-    )
+    ), (fault, verdict)
