@@ -33,9 +33,10 @@ Json: TypeAlias = "bool | int | float | str | tuple[Json, ...] | None"
 """A value as it travels. An array of JSON is a tuple, as it cannot change."""
 
 OBJECT: Final = "object"
+"""The member of an argument that is an object: the calls that make it."""
+
 YIELDED: Final = "."
 """Stands before a routine in an object's calls if the routine yields the object."""
-"""The member of an argument that is an object: the calls that make it."""
 
 ATTRIBUTE: Final = "@"
 """Stands before the name of an attribute that is neither a function nor a property.

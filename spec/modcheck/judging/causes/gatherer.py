@@ -96,6 +96,7 @@ class Gatherer:
         self._beginnings: list[Fact] = []
         """How later games begin, if otherwise than the first: each is played afresh since then."""
         self._has_tried_observers = False
+        """Whether a wrong observer was looked for as soon as there were facts enough."""
         self.without: set[Purpose] = set()
         """The calls that are left out, since they change what they should not."""
         self.accepting: set[str] = set()

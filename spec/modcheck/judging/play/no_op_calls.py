@@ -58,7 +58,7 @@ def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     if len(kept) > CHANCE_QUERIES and last.purpose is Purpose.QUERY and not found.observed:
         return None  # the same query is right most of the time: it is the query that is wrong
     if len(kept) > 1:
-        one = _by_one_in_another_game(before, before[kept[-1]], examiner)
+        one = _by_one_in_another_game(before[: kept[-1] + 1], examiner)
         return one or _by_several(before, kept, shown, examiner)
     cause, calls = before[kept[0]], trace(kept)
     plays = [step for step in before[: kept[0]] if step.purpose is Purpose.COMMAND]
@@ -70,14 +70,14 @@ def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     return by_no_op_calls(calls, shown)
 
 
-def _by_one_in_another_game(before: Trace, call: TraceStep, examiner: Examiner) -> Mismatch | None:
-    """Return the mismatch by one no-op call in another game as long; None if few games show none.
+def _by_one_in_another_game(trace: Trace, examiner: Examiner) -> Mismatch | None:
+    """Return the mismatch by the last call of a trace alone, in another game as long.
 
-    Where all who wait in a queue are alike, it takes as many calls until one is missed.
+    Where all who wait in a queue are alike, it takes as many calls until one is missed. None if few
+    games show nothing.
     """
-    write = examiner.generator
-    last = max((n for n, step in enumerate(before) if step is call), default=0)
-    moves = sum(step.purpose is Purpose.COMMAND for step in before[:last]) - 1
+    write, (*before, call) = examiner.generator, trace
+    moves = sum(step.purpose is Purpose.COMMAND for step in before) - 1
     for game in islice(write.tree.traces_of_length(max(moves, 0)), OTHER_GAMES):
         state = state_after(game[-1])
         no_op = write.possible_step(state, call.call, _purpose(call))
