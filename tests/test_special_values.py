@@ -104,6 +104,11 @@ def rules_at_fault(folder: Path, module: str, old: str, new: str) -> list[str | 
             "set(','.join(n for n, _ in self.pairs).split(','))",
             "names",
         ),
+        (
+            "{name for name, _ in self.pairs}",
+            r"set('\n'.join(n for n, _ in self.pairs).split('\n'))",
+            "names",
+        ),
     ],
 )
 def test_a_name_in_the_text_of_a_program_is_tried(
@@ -131,6 +136,11 @@ def test_large_integers_and_separators_are_found() -> None:
     assert found.integers == large
     python = literals_of(["""names.split(","); print("; ", "a", '"', "\\n")"""])
     assert python.strings == ("a", ",", "a,b", "; ", "a; b")
+
+
+@pytest.mark.parametrize("text", [r"t.split('\n')", r'"\n".join(names)', "t.splitlines()"])
+def test_a_program_that_keeps_lines_has_a_separator(text: str) -> None:
+    assert literals_of([text]).strings == ("\n", "a\nb")
 
 
 def test_an_item_of_its_own_that_a_program_computes_is_tried(tmp_path: Path) -> None:

@@ -25,13 +25,15 @@ SEPARATORS: Final = 4
 
 _LITERAL: Final = re.compile(
     r"(?P<quote>[\"'])(?:(?P<text>[\w .+-]*)|(?P<separator>[ !#-&(-/:-@^_`{-~\[\]]{1,2}))(?P=quote)"
+    r"|(?P<lines>\.split(?:lines\b|\([\"']\\n[\"'])|[\"']\\n[\"']\.join\b)"
     r"|(?<![\w.])(?P<number>0[xX][0-9a-fA-F]{1,16}|[0-9][0-9_]{0,19})"
     r"(?:\s*(?P<operator>\*\*|<<)\s*(?P<exponent>[0-9]{1,2}))?(?![\w.])"
     r"|(?P<limit>\b(?:INT(?:32)?_|Integer\.|i32::)(?P<end>MAX|MIN)(?:_VALUE)?\b)",
     re.ASCII,
 )
 """A string is of plain characters, which any program can write. Separators have neither quotes nor
-backslashes, which some do not write rightly."""
+backslashes, which some do not write rightly; but a program that joins lines, or splits a text into
+lines, has a library for texts."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,8 @@ def literals_of(texts: Iterable[str]) -> Literals:
         for match in _LITERAL.finditer(text):
             if match["number"] is not None or match["limit"]:
                 integers.setdefault(_integer(match))
-            elif match["separator"]:
-                separators.setdefault(match["separator"])
+            elif match["separator"] or match["lines"]:
+                separators.setdefault(match["separator"] or "\n")
             elif 0 < len(match["text"]) <= LONGEST:
                 strings.setdefault(match["text"])
     some = [n for n in integers if n <= WORD][:MOST]
