@@ -10,6 +10,7 @@ import pytest
 
 import specimen_table
 from modcheck.duration import duration, seconds_of
+from modcheck.system import stopwatch
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing.brief import brief_suite
@@ -159,9 +160,9 @@ class Sleeper:
         """Hold nothing."""
 
 
-def pace_of(make: Callable[[], Implementation], bearable: float = 1.0) -> float:
+def pace_of(make: Callable[[], Implementation], bearable: float = 1.0, calls: int = 80) -> float:
     runner = Runner(None, make)  # type: ignore[arg-type]  # it generates nothing
-    return runner.pace([Call("turn")] * 80, bearable)
+    return runner.pace([Call("turn")] * calls, bearable)
 
 
 def test_the_pace_is_that_of_most_calls() -> None:
@@ -186,6 +187,21 @@ class OnABusyMachine(Sleeper):
 def test_a_program_is_not_slow_because_the_machine_was_busy_for_a_time() -> None:
     assert pace_of(lambda: OnABusyMachine(100), bearable=0.001) > 0.001
     assert pace_of(lambda: OnABusyMachine(8), bearable=0.001) < 0.001
+
+
+def test_a_program_is_not_slow_because_a_game_has_few_calls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+
+    def ask_a_system_with_many_processes(process: int) -> float:
+        asked.append(process)
+        time.sleep(0.003)
+        return 0.0
+
+    monkeypatch.setattr(stopwatch, "waiting_time", ask_a_system_with_many_processes)
+    assert pace_of(lambda: Sleeper(0, 0), bearable=0.0005, calls=1) < 0.0005
+    assert asked
 
 
 def test_a_program_that_breaks_down_has_no_pace() -> None:

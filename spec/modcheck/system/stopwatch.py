@@ -49,8 +49,8 @@ class Stopwatch:
         """Watch a child; without one, watch this process."""
         self._process = os.getpid() if process is None else process
         self._is_own = process is None
-        self._begin = time.monotonic()
         self._waited, self._used = self._waiting_time(), processor_time(self._process)
+        self._begin = time.monotonic()  # to ask the system takes some milliseconds itself
 
     def seconds(self) -> float:
         """Return the seconds so far."""

@@ -158,12 +158,14 @@ class Runner:
 
         The calls, a game from its start on, are made in rounds, and the fastest round counts: a
         program may prepare something at first, and the machine may be busy. If this seems more than
-        is bearable, all calls are made again and again before it is believed.
+        is bearable, all calls are made again and again before it is believed. A short game is
+        played several times in a round: to begin a round takes longer than a few calls.
         """
         self.fresh()
         try:
             best, spent = math.inf, 0.0
             ends = [*accumulate(budget.PACE_ROUNDS)]
+            calls = [*calls] * math.ceil(ends[-1] / len(calls))
             rounds = (calls[begin:end] for begin, end in zip([0, *ends], ends, strict=False))
             for some in chain(filter(None, rounds), repeat(calls)):
                 if best <= bearable and (spent > budget.PACE_SECONDS or some is calls):
