@@ -39,9 +39,13 @@ class AssumptionViolated(SpecificationError):
     """A call whose assumption does not hold, so that the specification does not define it."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Outcome:
-    """The result of a call: the state after it, and an output or an exception."""
+    """The result of a call: the state after it, and an output or an exception.
+
+    Treat an outcome as immutable. The class is not frozen: a check makes a million outcomes and
+    calls, and each would take several times as long.
+    """
 
     state: State | None
     output: Any = None
@@ -55,9 +59,12 @@ class Outcome:
     """The outputs that are right, in order, where the routine chooses one; else none."""
 
 
-@dataclass(frozen=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Call:
-    """A routine and its arguments, apart from the state."""
+    """A routine and its arguments, apart from the state.
+
+    Treat a call as immutable, as an outcome.
+    """
 
     routine: str
     arguments: tuple[Any, ...] = ()

@@ -97,18 +97,22 @@ class State:
     variables: ClassVar[tuple[str, ...]] = ()
     """The names of the state variables, in the order in which they are declared."""
 
+    _names: ClassVar[frozenset[str]] = frozenset()
+    _hash: ClassVar[int | None] = None
+    """What an instance overrides as soon as it is hashed."""
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         own = vars(cls).get("__annotations__", {})
         cls.variables = tuple(name for name in own if not str(own[name]).startswith("ClassVar"))
+        cls._names = frozenset(cls.variables)
 
     def __init__(self, **values: Any) -> None:
-        if set(values) != set(self.variables):
+        if values.keys() != self._names:
             name, given = type(self).__name__, ", ".join(values) or "none"
             expected = ", ".join(self.variables)
             raise TypeError(f"{name} has the state variables {expected}; given: {given}")
-        for name, value in values.items():
-            object.__setattr__(self, name, frozen(value))
+        self.__dict__.update({name: frozen(value) for name, value in values.items()})
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is a value: {name} cannot be changed")
@@ -124,7 +128,7 @@ class State:
         )
 
     def __hash__(self) -> int:
-        known: int | None = vars(self).get("_hash")  # a state is a key of many memos
+        known = self._hash  # a state is a key of many memos
         if known is None:
             known = hash(values_of(self))
             object.__setattr__(self, "_hash", known)
@@ -144,7 +148,8 @@ def values_of(state: State) -> tuple[Any, ...]:
 
     A function and no method: a state variable may have any name.
     """
-    return tuple(getattr(state, name) for name in type(state).variables)
+    known = vars(state)
+    return tuple([known[name] for name in type(state).variables])
 
 
 def with_origin(state: State, calls: tuple[Any, ...]) -> State:
@@ -182,5 +187,5 @@ class AbstractDataType(State):
     """The state of one object of a type that the module exports: there may be many stacks."""
 
 
-_FROZEN = (bool, int, float, str, Enum, Map, State, frozenset)
-"""The immutable types, tried first: most values have one."""
+_FROZEN = (bool, int, float, str, Enum, Map, State, frozenset, tuple)
+"""The types of values that stay as they are, tried first: most values have one."""
