@@ -165,6 +165,33 @@ def test_the_query_that_changes_something_is_named(
     assert shown_by == fault.mismatch.step.call.routine
 
 
+FLYWEIGHTS = """
+class OutOfPlane(Exception): pass
+
+class Point:
+    known = {}
+    def __new__(cls, x, y):
+        if abs(x) > 100 or abs(y) > 100: raise OutOfPlane
+        return cls.known.setdefault((int(x), int(y)), super().__new__(cls))
+    def __init__(self, x, y):
+        if not hasattr(self, "x"): self.x, self.y = x, y
+    def xcoord(self): return self.x
+    def ycoord(self): return self.y
+    def is_origin(self): return self.x == self.y == 0
+    def moved(self, dx, dy): return Point(self.x + dx, self.y + dy)
+    def dist(self, q): return ((self.x - q.x) ** 2 + (self.y - q.y) ** 2) ** 0.5
+"""
+
+
+def test_a_query_that_yields_an_object_is_not_blamed_for_how_objects_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A point is kept for all that have the same whole coordinates, whoever makes it."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (fault,) = verdict_of(LIBRARY / "point.py", FLYWEIGHTS, "Point", tmp_path).faults
+    assert ("new", "coordinates") == (fault.mismatch.culprit.call.routine, fault.rule)
+
+
 DEQUE = """
 from collections import deque
 

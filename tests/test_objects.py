@@ -351,6 +351,7 @@ def test_a_query_that_changes_its_argument_is_not_pure(
     (fault,) = verdict.faults
     assert QUERIES_PURE == fault.rule
     assert "it changes its argument m: start yields something else" in fault.summary
+    assert () == verdict.breakdowns
 
 
 @pytest.mark.parametrize(

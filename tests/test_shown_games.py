@@ -247,7 +247,7 @@ def test_of_very_many_calls_the_first_and_the_last_are_shown(shown: Shown) -> No
             "history": [start, *(["enqueue", n] for n in range(number)), *calls],
         }
         fields = {field.name: field.text for field in fault_fields(data, rulebook)}
-        assert fields["calls"].startswith("init(), enqueue(0), enqueue(1), ")
+        assert fields["first"].startswith("init(), enqueue(0), enqueue(1), ")
         assert ("--report json=FILE lists ..." in fields["calls"]) == (number == 500)
         assert "enqueue(100)" not in fields["calls"]
         assert f"enqueue({number - 1})" in fields["calls"]

@@ -28,13 +28,15 @@ from modcheck.judging.rules.places import Places
 from modcheck.judging.rules.shared_suspects import SharedSuspects, note_shown
 from modcheck.judging.rules.suspected_routines import SuspectedRoutines
 from modcheck.judging.shortest.shrink import in_edited_game, shrunk
+from modcheck.system.object_views import yields_own_type
 from modcheck.testing import budget
 from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
 from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
-from modspec.run.machine import FAILED_CALL, QUERIES_PURE, observed_variable
+from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, observed_variable
 from modspec.run.objects import is_made_by_a_query
 from modspec.syntax.relations import variables_read
+from modspec.syntax.values import State, origin_of
 
 
 class Judge:
@@ -99,6 +101,7 @@ class Judge:
             doubt = self._blame.without_rule(finding.mismatch, likely)
             found[""] = replace(finding, diagnosis=doubt)
         effects = self._effects_of_earlier_games(found.values())
+        effects += self._effects_of_wrong_initializers(found.values())
         self.unexplained += [each.cause for each in effects]
         rest = [each for each in found.values() if each not in effects]
         self.found = [
@@ -126,6 +129,30 @@ class Judge:
         if not any(self._blame.incomplete_initializer(each.mismatch) for each in findings):
             return []
         return [each for each in findings if not each.mismatch.reproduced]
+
+    def _effects_of_wrong_initializers(
+        self, findings: Collection[DiagnosedFault]
+    ) -> list[DiagnosedFault]:
+        """Return the queries that seem to change something since the objects they yield are wrong.
+
+        To yield an object, a program makes it as a wrong initialiser does. Such a query is none of
+        these if what it changes shows without an object that this initialiser makes.
+        """
+        initial = self._oracle.machine.is_initializer
+        stated = (each.diagnosis.location.function.name for each in findings)
+        wrong = {name for name in stated if initial(Call(name))}
+        return [
+            each
+            for each in findings
+            if each.mismatch.culprit.purpose is Purpose.QUERY
+            and yields_own_type(self._oracle.machine.routine(each.mismatch.culprit.call.routine))
+            and any(
+                call.routine in wrong
+                for passed in each.mismatch.step.call.arguments
+                if isinstance(passed, State)
+                for call in origin_of(passed)
+            )
+        ]
 
     def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> DiagnosedFault:
         """Return that a query changes something: without it, what comes after is wrong."""

@@ -90,7 +90,7 @@ def fault_fields(fault: Mapping[str, Any], rulebook: Rulebook) -> Iterator[Repor
     if fault.get("transcript", calls) != calls:  # the module has a notation for its games
         yield ReportField("game", fault["transcript"] or "(none)", _moves(fault), is_code=True)
     elif played:
-        yield ReportField("calls", _first_and_last(played), _calls(fault), is_code=True)
+        yield ReportField("first", _first_and_last(played), _calls(fault), is_code=True)
     if queries:
         yield ReportField("asked", no_op_calls_text(history, queries, rejected), is_code=True)
     if rejected:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = ("rule", "call", "then", "shown by", "expected", "got", "why", "hint")
 """The fields of a fault that the page shows in a way of their own."""
 
-_CALLS: Final = ("game", "calls", "asked", "refused")
+_CALLS: Final = ("game", "first", "asked", "refused")
 """The fields that say which calls lead to a fault."""
 
 _REMARKS: Final = ("again", "given")

@@ -146,7 +146,7 @@ class Verdict:
             for fault in self.faults
             for step, reply in [(fault.mismatch.step, fault.mismatch.reply)]
             for does in ["goes wrong" if reply.goes_on else "broke down"]
-            if reply.fault is not None
+            if reply.fault is not None and not reply.changes_argument
         )
 
 

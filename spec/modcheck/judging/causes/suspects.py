@@ -297,6 +297,11 @@ class SuspectFinder:
         starts = [n for n, call in enumerate(calls) if self._oracle.machine.is_initializer(call)]
         return calls[starts[-1] :] if starts else ()
 
+    def chooses_again(self, game: Sequence[Call]) -> bool:
+        """Whether the program chooses in a game, played again, as it did before."""
+        pairs = zip(game, self._replies(game), strict=False)
+        return all(call.choice is None or call.choice(reply.output) for call, reply in pairs)
+
     def _states_of(self, game: Sequence[Call]) -> Iterator[State]:
         """Yield the state after each transition of a game."""
         state: State | None = None

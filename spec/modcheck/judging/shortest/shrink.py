@@ -157,13 +157,11 @@ def _single(found: Mismatch, examiner: Examiner) -> Mismatch | None:
     in_vain: set[Sequence[Call]] = set()
     for games in dict.fromkeys((*last_games, own)):
         if single := _after(games, found, examiner, in_vain):
-            return single
-    several = [history[a:b] for a, b in pairwise(starts)]
-    last = history[starts[-1] :] if starts else history
+            return _after_fewer(games, found, examiner, in_vain) or single
     if not _again(replace(found, history=history), examiner, in_vain):
-        return _after_one_game(several, last, found, examiner)
-    fewer = _with_fewer_games(several, last, found, examiner)
-    return _after(fewer, found, examiner, in_vain) or _after(history, found, examiner, in_vain)
+        return _after_one_game(*_split(history, examiner), found, examiner)
+    fewer = _after_fewer(history, found, examiner, in_vain)
+    return fewer or _after(history, found, examiner, in_vain)
 
 
 def _after(
@@ -177,6 +175,23 @@ def _after(
     if again is not None and (on_the_way or is_start or not examiner.leaves(again.history)):
         return again
     return None
+
+
+def _after_fewer(
+    games: tuple[Call, ...], found: Mismatch, examiner: Examiner, in_vain: set[Sequence[Call]]
+) -> Mismatch | None:
+    """Return the mismatch after the last of some games and fewer earlier ones, if they suffice."""
+    fewer = _with_fewer_games(*_split(games, examiner), found, examiner)
+    return _after(fewer, found, examiner, in_vain) if len(fewer) < len(games) else None
+
+
+def _split(
+    games: tuple[Call, ...], examiner: Examiner
+) -> tuple[Sequence[tuple[Call, ...]], tuple[Call, ...]]:
+    """Return the games before the last one, and the last one."""
+    starts = [n for n, call in enumerate(games) if _starts(call, examiner)]
+    earlier = [games[a:b] for a, b in pairwise(starts)]
+    return earlier, games[starts[-1] :] if starts else games
 
 
 def _after_one_game(
