@@ -16,6 +16,7 @@ from modcheck.judging.causes.ignored_calls import by_ignored_call
 from modcheck.judging.causes.table import Cause
 from modcheck.judging.causes.wrong_states import by_last_transition
 from modcheck.judging.play.clean_facts import clean_facts
+from modcheck.judging.play.earlier_objects import EARLIER_OBJECTS, EarlierObjects
 from modcheck.judging.play.examiner import Examiner, WrongGames, mismatch_with_block
 from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.play.fresh_replies import FreshReplies
@@ -95,6 +96,8 @@ class Judge:
         silence = self.gatherer.mismatch_in_silence
         if silence is not None and len(found) < budget.MOST_FAULTS:
             found.setdefault(QUERIES_PURE, self._finding_in_silence(silence, found))
+        if not found and not self.evidence.facts and self._plan.shows_earlier:
+            found |= self._fault_of_making(EarlierObjects(self._runner).mismatch())
         if not found and (causes := self._causes_of_anything()):
             finding = self._finding(max(causes, key=lambda each: each.weight), ())
             likely = finding.diagnosis.rules or finding.diagnosis.one_of
@@ -153,6 +156,13 @@ class Judge:
                 for call in origin_of(passed)
             )
         ]
+
+    def _fault_of_making(self, mismatch: Mismatch | None) -> dict[str, DiagnosedFault]:
+        """Return the fault that to make an object changes another one, if a mismatch shows it."""
+        if mismatch is None:
+            return {}
+        diagnosis, calls = self._blame.without_rule(mismatch), self._runner.coverage.calls
+        return {"": DiagnosedFault(mismatch, diagnosis, Cause([]), EARLIER_OBJECTS, calls)}
 
     def _finding_in_silence(self, mismatch: Mismatch, told: Collection[str]) -> DiagnosedFault:
         """Return that a query changes something: without it, what comes after is wrong."""

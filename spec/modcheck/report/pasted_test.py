@@ -346,7 +346,21 @@ class _Writer:
             is_rejected = culprit.expected.exception is not None
             yield self._refused_call(culprit.call) if is_rejected else self._statement(culprit.call)
             yield from map(self._statement, mismatch.between)
-        yield self._assertion(mismatch)
+        if mismatch.reply.changes_earlier:
+            yield from self._assertion_of_earlier(mismatch)
+        else:
+            yield self._assertion(mismatch)
+
+    def _assertion_of_earlier(self, mismatch: Mismatch) -> Iterator[str]:
+        """Yield the statements which assert that an object stays as it is if another one is made.
+
+        Only programs in Python tell what an earlier object shows.
+        """
+        ((shows, _),) = mismatch.observed
+        shown = self._call(shows.call)
+        yield f"earlier, shown = game, {shown}"
+        yield self._statement(mismatch.culprit.call)
+        yield f"assert {shown.replace('game.', 'earlier.', 1)} == shown"
 
     def _assertion(self, mismatch: Mismatch) -> str:
         language, step = self._language, mismatch.step

@@ -15,6 +15,7 @@ from typing import Final, Protocol
 from modcheck.system.object_views import encode as encode
 from modcheck.system.serve import ATTRIBUTE as ATTRIBUTE
 from modcheck.system.serve import DEEPEST as DEEPEST
+from modcheck.system.serve import EARLIER as EARLIER
 from modcheck.system.serve import MOST_ELEMENTS as MOST_ELEMENTS
 from modcheck.system.serve import OBJECT, YIELDED, as_text
 from modcheck.system.serve import UNTOUCHED as UNTOUCHED
@@ -26,6 +27,9 @@ from modcheck.system.serve import in_order as in_order
 from modspec.run.machine import Call
 from modspec.run.objects import is_made_by_output, module_of
 from modspec.syntax.values import State, origin_of
+
+CHANGES_EARLIER: Final = "it changes the object that was made before"
+"""The beginning of a fault: to make an object changes another one."""
 
 CHANGES_ARGUMENT: Final = "it changes its argument"
 """The beginning of a fault: a call does not leave an object as it was given it."""
@@ -88,6 +92,11 @@ class Reply:
     def changes_argument(self) -> bool:
         """Whether a call has changed an object that it was given."""
         return self.fault is not None and self.fault.startswith(CHANGES_ARGUMENT)
+
+    @property
+    def changes_earlier(self) -> bool:
+        """Whether a call that makes an object has changed the one that was made before."""
+        return self.fault is not None and self.fault.startswith(CHANGES_EARLIER)
 
 
 class ImplementationError(Exception):

@@ -32,6 +32,7 @@ from modcheck.system.implementation import (
 )
 from modcheck.system.serve import (
     INITIALISERS,
+    Constructed,
     LastCall,
     LoadError,
     NotFound,
@@ -144,6 +145,7 @@ class InProcess:
         self._target = target
         self._last = LastCall()
         self.shows_arguments = self.makes_yielded = True  # as a greeting may say
+        self.shows_earlier = isinstance(target, Constructed)
         members = {routine: routine_of(target, routine) for routine in routines}
         self._functions = {
             routine: member for routine, member in members.items() if member is not None

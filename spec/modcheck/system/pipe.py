@@ -163,6 +163,7 @@ class Pipe:
             self.routines, self.conventions = greeting.routines, greeting.conventions
             self.shows_arguments = greeting.shows_arguments
             self.makes_yielded = greeting.makes_yielded
+            self.shows_earlier = greeting.shows_earlier
         except _NotStarted as error:
             raise NotStarted(str(error)) from error
         except _NotLoaded as error:

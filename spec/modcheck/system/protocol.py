@@ -77,6 +77,9 @@ class Greeting:
     makes_yielded: bool = False
     """Whether it makes the objects that it is given also by calls that yield them."""
 
+    shows_earlier: bool = False
+    """Whether it can be asked what an object shows after another one was made."""
+
 
 class ProtocolError(Exception):
     """A line breaks the protocol. The message says how, and calls the program *it*."""
@@ -139,7 +142,7 @@ def greeting_in(line: bytes) -> Greeting:
         raise ProtocolError(
             f'its "conventions" is {json_text(conventions)}, not an object of names'
         )
-    can = [message.get(name) is True for name in ("afresh", "arguments", "yielded")]
+    can = [message.get(name) is True for name in ("afresh", "arguments", "yielded", "earlier")]
     return Greeting(frozenset(routines), conventions, *can)
 
 

@@ -423,6 +423,8 @@ class Constructed:
         """``first`` is an object that was made without arguments: its routines are known."""
         self._kind, self._names = kind, initialisers
         self._object, self._holders = first, [*_holders(kind, first)]
+        self._before: object = None
+        """The object that was made before it; None if there was none."""
         self.__name__ = kind.__name__
 
     def __dir__(self) -> list[str]:
@@ -450,7 +452,15 @@ class Constructed:
         return getattr(self._object, routine)(*arguments)
 
     def _begin(self, routine: str, *arguments: object) -> None:
-        self._object = _make(self._kind, routine, arguments, self._names)
+        self._object, self._before = (
+            _make(self._kind, routine, arguments, self._names),
+            self._object,
+        )
+
+    @staticmethod
+    def object_before(target: object) -> object:
+        """Return the object that was made before the last one; None if there is none."""
+        return target._before if isinstance(target, Constructed) else None
 
 
 def _holders(kind: Any, first: object) -> Iterator[object]:
@@ -592,7 +602,8 @@ def answer(
         conventions = declared_conventions(target)
         names = list(_routines(target, (forms or {}).get(WANTED, ())))
         reply |= {"hello": 1, "routines": names, "conventions": conventions}
-        reply |= {"arguments": True, "yielded": True, **({"afresh": True} if begins_afresh else {})}
+        reply |= {"arguments": True, "yielded": True, "earlier": isinstance(target, Constructed)}
+        reply |= {"afresh": True} if begins_afresh else {}
     else:
         last = LastCall() if last is None else last
         calls = (in_form(call, forms) if forms else call for call in request["calls"])
@@ -690,8 +701,9 @@ class LastCall:
         """Return what an observer yields: ``.x`` of the output, ``0.x`` of the first argument.
 
         ``.start.x`` is of the object that ``.start`` yields. ``0'.x`` is of an object that is made
-        as the first argument was, and given to no call. A field is as good as a method. Raises
-        :class:`Unobservable` if there is no such object, or if it has no such observer.
+        as the first argument was, and given to no call. ``^.x`` is of the object that was made
+        before the last one. A field is as good as a method. Raises :class:`Unobservable` if there
+        is no such object, or if it has no such observer.
         """
         path, _, name = observer.rpartition(".")
         if path not in self._objects:
@@ -711,12 +723,17 @@ class LastCall:
         """Return the output of the call, an argument of it, or an object like an argument."""
         if not whose:
             return self.output
+        if whose == EARLIER:
+            return Constructed.object_before(target)
         number = int(whose.removesuffix(UNTOUCHED))
         if number >= len(self.arguments):
             raise Unobservable(f"the last call took no argument {number}")
         is_untouched = whose.endswith(UNTOUCHED)
         return argument_for(target, self.given[number]) if is_untouched else self.arguments[number]
 
+
+EARLIER: Final = "^"
+"""Stands for the object that was made before the last one."""
 
 UNTOUCHED: Final = "'"
 """Stands behind the number of an argument: an object that is made as it was."""

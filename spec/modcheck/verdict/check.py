@@ -98,6 +98,7 @@ class _Check:
         self._demand_an_initializer(first)
         makes_yielded = getattr(first, "makes_yielded", False)
         self.plan = TestPlan(model, self.dialect, self.support, options, makes_yielded)
+        self.plan.shows_earlier = getattr(first, "shows_earlier", False)
         self.oracle = Oracle(
             model.machine,
             candidates(model.module, tuple(model.idioms)),

@@ -146,7 +146,7 @@ class Verdict:
             for fault in self.faults
             for step, reply in [(fault.mismatch.step, fault.mismatch.reply)]
             for does in ["goes wrong" if reply.goes_on else "broke down"]
-            if reply.fault is not None and not reply.changes_argument
+            if reply.fault is not None and not (reply.changes_argument or reply.changes_earlier)
         )
 
 
@@ -233,6 +233,8 @@ def expected_and_got(mismatch: Mismatch) -> tuple[str, str]:
     if reply.fault is not None:
         if reply.changes_argument:
             return "each argument is left as it was", reply.fault
+        if reply.changes_earlier:
+            return "other objects are left as they were", reply.fault
         return ("an answer" if step.expected.is_silent else expected), reply.fault
     if reply.exception is not None:
         remark = _name_remark(step.expected.exception or "", reply.exception)

@@ -75,6 +75,10 @@ _CHANGES_ARGUMENT: Final = (
     "{routine} should leave an object as it is given it. Does it set a field of its argument, or "
     "use it as a part of another object?"
 )
+_CHANGES_EARLIER: Final = (
+    "Each object should have a state of its own. Does {routine} keep it in the class, or in a "
+    "variable of the module, instead of in the object?"
+)
 _PARAMETERS: Final = (
     "The specification has {expected}, as in {call}. If your parameters are others on purpose, "
     "translate them in an adapter; the command init writes one."
@@ -112,6 +116,9 @@ def hints(finding: DiagnosedFault, model: TestModel, gatherer: Gatherer) -> tupl
 def _sentences(finding: DiagnosedFault, model: TestModel, gatherer: Gatherer) -> Iterator[str]:
     """Yield what may be said, the surest first; some are empty."""
     diagnosis, cause = finding.diagnosis, finding.cause
+    if finding.mismatch.reply.changes_earlier:
+        yield _CHANGES_EARLIER.format(routine=finding.mismatch.culprit.call.routine)
+        return
     if kind := class_of_new_objects(cause.facts, gatherer.oracle):
         yield _NEW_OBJECTS.format(kind=kind, routine=_last_transition(finding, gatherer.oracle))
         return
