@@ -602,8 +602,8 @@ def answer(
         conventions = declared_conventions(target)
         names = list(_routines(target, (forms or {}).get(WANTED, ())))
         reply |= {"hello": 1, "routines": names, "conventions": conventions}
-        reply |= {"arguments": True, "yielded": True, "earlier": isinstance(target, Constructed)}
-        reply |= {"afresh": True} if begins_afresh else {}
+        able = {"earlier": isinstance(target, Constructed), "afresh": begins_afresh}
+        reply |= {"arguments": True, "yielded": True} | {name: True for name in able if able[name]}
     else:
         last = LastCall() if last is None else last
         calls = (in_form(call, forms) if forms else call for call in request["calls"])
