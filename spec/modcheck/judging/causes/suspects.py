@@ -18,7 +18,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import combinations, takewhile
 from typing import Final
 
 from modcheck.judging.expected.near_states import near_states
@@ -297,10 +297,32 @@ class SuspectFinder:
         starts = [n for n, call in enumerate(calls) if self._oracle.machine.is_initializer(call)]
         return calls[starts[-1] :] if starts else ()
 
-    def chooses_again(self, game: Sequence[Call]) -> bool:
-        """Whether the program chooses in a game, played again, as it did before."""
+    def is_direct(self, game: Sequence[Call]) -> bool:
+        """Whether a game leads straight to its state: none of its calls could be left out.
+
+        Then a reply which is wrong there does not come of what happened on a longer way. A program
+        that chooses has to choose again, in the game played once more, as it did before.
+        """
         pairs = zip(game, self._replies(game), strict=False)
-        return all(call.choice is None or call.choice(reply.output) for call, reply in pairs)
+        if not all(call.choice is None or call.choice(reply.output) for call, reply in pairs):
+            return False
+        state = self._end_of(game)
+        fewer = (
+            [call for number, call in enumerate(game) if number not in left_out]
+            for count in (1, 2)
+            for left_out in combinations(range(1, len(game)), count)
+        )
+        return all(self._end_of(each) != state for each in fewer)
+
+    def _end_of(self, game: Sequence[Call]) -> State | None:
+        """Return the state after a game; None if the specification says nothing of it."""
+        state: State | None = None
+        for call in game:
+            outcome = self._oracle.due_if_possible(state, call)
+            if outcome is None or outcome.state is None:
+                return None
+            state = outcome.state
+        return state
 
     def _states_of(self, game: Sequence[Call]) -> Iterator[State]:
         """Yield the state after each transition of a game."""

@@ -100,7 +100,7 @@ class SuspectedRoutines:
             return finder.any_of(step.call.routine, game[-1:]) if applies_others else None
         # played again, a program that chooses may choose otherwise; before, it does as it did
         chosen = [*dropwhile(lambda call: call.choice is None, game)]
-        return finder.any_of(blamed.name, chosen) if not finder.chooses_again(game) else None
+        return finder.any_of(blamed.name, chosen) if chosen and not finder.is_direct(game) else None
 
     def _suspects_of_more_than_the_state(self, cause: Cause, mismatch: Mismatch) -> Suspects | None:
         """Return the suspects if a reply depends on more than on the state, which is shown.
