@@ -118,10 +118,13 @@ class Numbered(Ring):
 
 
 def numbers(wrong: int) -> tuple[bool, list[int]]:
-    """Whether a check finds nothing wrong, and the programs that are asked much, by number."""
+    """Whether a check finds nothing wrong, and the programs asked much, by number.
+
+    The pace is measured with few calls of another program.
+    """
     Numbered.made, Numbered.wrong = [], wrong
     verdict = judged_anew(Numbered, QUEUE)
-    return verdict.conforms, [each.number for each in Numbered.made if each.asked > 40]
+    return verdict.conforms, [each.number for each in Numbered.made if each.asked > 100]
 
 
 def test_a_wrong_reply_in_a_silent_game_is_told_even_if_no_other_program_gives_it() -> None:
