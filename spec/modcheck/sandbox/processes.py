@@ -52,8 +52,17 @@ _TELLS_CHILDREN: Final = Path("/proc/thread-self/children").exists()
 
 def _children_of(process: int) -> list[int]:
     """Return the children of a process."""
-    threads = Path(f"/proc/{process}/task").glob("[0-9]*")
-    return [int(child) for thread in threads for child in _text(thread / "children").split()]
+    texts = (_text(thread / "children") for thread in _threads_of(process))
+    return [int(child) for text in texts for child in text.split()]
+
+
+def _threads_of(process: int) -> list[Path]:
+    """Return the folders of a process's threads; none if it has ended."""
+    folder = Path(f"/proc/{process}/task")
+    try:
+        return [folder / name for name in os.listdir(folder)]  # glob fails if it ends meanwhile
+    except OSError:
+        return []
 
 
 def _children() -> dict[int, list[int]]:
@@ -72,9 +81,7 @@ def _memory_of(process: int) -> int:
 
 
 def _waiting_time_of(process: int) -> float:
-    threads = (
-        _text(path / "schedstat").split() for path in Path(f"/proc/{process}/task").glob("[0-9]*")
-    )
+    threads = (_text(path / "schedstat").split() for path in _threads_of(process))
     return max((int(fields[1]) for fields in threads if fields), default=0) * _NANOSECONDS
 
 
