@@ -178,3 +178,10 @@ def test_a_family_is_the_same_where_the_system_does_not_tell_children(
         finally:
             for each in families:
                 os.kill(each, signal.SIGKILL)
+
+
+def test_a_process_that_has_ended_takes_nothing() -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    for taken in (processes.waiting_time, processes.processor_time, processes.resident_memory):
+        assert 0 == taken(ended.pid)
