@@ -41,19 +41,7 @@ IN_THE_MODULE: Final = (
 )
 BEGINS_ANEW: Final = SEQUENCE.replace("__init__", "new")
 
-POINT: Final = """
-class OutOfPlane(Exception): pass
-
-class Point:
-    def __init__(self, x, y):
-        if max(abs(x), abs(y)) > 100: raise OutOfPlane
-        self.x, self.y = x, y
-    def xcoord(self): return self.x
-    def ycoord(self): return self.y
-    def is_origin(self): return self.x == self.y == 0
-    def moved(self, dx, dy): return Point(self.x + dx, self.y + dy)
-    def dist(self, q): return ((self.x - q.x) ** 2 + (self.y - q.y) ** 2) ** 0.5
-"""
+POINT: Final = (Path(__file__).parent / "library_programs" / "point.py").read_text("utf-8")
 
 
 def verdict_of(text: str, module: str, folder: Path, *options: str) -> dict[str, Any]:

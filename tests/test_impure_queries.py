@@ -186,7 +186,7 @@ class Point:
 def test_a_query_that_yields_an_object_is_not_blamed_for_how_objects_are_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A point is kept for all that have the same whole coordinates, whoever makes it."""
+    """The program keeps one point for all points with the same whole coordinates."""
     monkeypatch.syspath_prepend(tmp_path)
     (fault,) = verdict_of(LIBRARY / "point.py", FLYWEIGHTS, "Point", tmp_path).faults
     assert ("new", "coordinates") == (fault.mismatch.culprit.call.routine, fault.rule)

@@ -35,7 +35,7 @@ from modcheck.testing.mismatch import Mismatch, by_the_second_of_equal_calls
 from modcheck.testing.runner import Stage
 from modcheck.testing.trace import Purpose
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, observed_variable
-from modspec.run.objects import is_made_by_a_query
+from modspec.run.objects import is_made_by_a_query, module_of
 from modspec.syntax.relations import variables_read
 from modspec.syntax.values import State, origin_of
 
@@ -141,18 +141,18 @@ class Judge:
         To yield an object, a program makes it as a wrong initialiser does. Such a query is none of
         these if what it changes shows without an object that this initialiser makes.
         """
-        initial = self._oracle.machine.is_initializer
+        machine, own = self._oracle.machine, self._oracle.machine.module.python_name
         stated = (each.diagnosis.location.function.name for each in findings)
-        wrong = {name for name in stated if initial(Call(name))}
+        wrong = {name for name in stated if machine.is_initializer(Call(name))}
         return [
             each
             for each in findings
             if each.mismatch.culprit.purpose is Purpose.QUERY
-            and yields_own_type(self._oracle.machine.routine(each.mismatch.culprit.call.routine))
+            and yields_own_type(machine.routine(each.mismatch.culprit.call.routine))
             and any(
                 call.routine in wrong
                 for passed in each.mismatch.step.call.arguments
-                if isinstance(passed, State)
+                if isinstance(passed, State) and module_of(type(passed)).python_name == own
                 for call in origin_of(passed)
             )
         ]
