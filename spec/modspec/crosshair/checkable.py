@@ -217,7 +217,7 @@ def _ask(asked: _PlainQuestion) -> ContractAnswer:
         parser.parsers.clear()  # type: ignore[attr-defined]  # no contracts of callees
         try:
             messages = list(checkable.analyze())
-        except Exception as error:  # noqa: BLE001  # CrossHair may fail in any way
+        except Exception as error:  # noqa: BLE001  # whatever CrossHair raises says why it cannot ask
             why = f"CrossHair fails: {type(error).__name__}: {error}"
             return ContractAnswer(ContractVerdict.UNCONFIRMED, why)
     for message in messages:
@@ -354,7 +354,7 @@ class _PlainQuestion:
                 output, exception = None, type(error).__name__
         try:
             after, output = contract.state_of(*target), contract.abstract(output, target)
-        except Exception as error:  # noqa: BLE001  # it is the author's own function
+        except Exception as error:  # noqa: BLE001  # the author's own function may raise anything
             return f"{call}\nafter it, abstraction fails: {type(error).__name__}: {error}"
         outcome = Outcome(after, output, exception)
         violation = self._terms.violation(before, arguments, outcome)
