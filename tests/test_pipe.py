@@ -220,12 +220,32 @@ def test_no_calls_have_no_replies(start: Start, faulty: Faulty) -> None:
     assert start(faulty("say(answer)")).answer([]) == []
 
 
+def test_games_that_are_sent_ahead_are_each_answered_also_after_a_crash(
+    start: Start, faulty: Faulty
+) -> None:
+    implementation = start(
+        faulty("""
+    if ['f', 3] in calls:
+        sys.exit('no threes')
+    say(json.dumps({'id': number, 'replies': [{'out': c[-1]} for c in calls]}))
+    """)
+    )
+    games = [[Call("init"), Call("f", (number,))] for number in range(6)]
+    answered = [*implementation.answer_each([*games, []])]
+    for number, (game, replies) in enumerate(zip(games, answered, strict=False)):
+        if number == 3:
+            assert_breaks_down(replies, game, at=1, why="no threes")
+        else:
+            assert [Reply("init"), Reply(number)] == replies
+    assert len(answered) == 7
+    assert answered[6] == []
+
+
 def test_a_batch_beyond_the_pipes_buffers_goes_through_both_ways(
     start: Start, faulty: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipe, "MOST_CALLS", 5_000)
     monkeypatch.setattr(pipe, "FIRST_CALLS", 5_000)
-    monkeypatch.setattr(pipe, "AHEAD", 8)
     implementation = start(
         faulty("say(json.dumps({'id': number, 'replies': [{'out': c[1]} for c in calls]}))")
     )

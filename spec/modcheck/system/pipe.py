@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, Protocol
 
 from modcheck.rest import Rest
@@ -59,15 +59,12 @@ FIRST_CALLS: Final = 10
 MOST_CALLS: Final = 250
 """Calls in one line, if a program answers so many in half the time that it has."""
 
-AHEAD: Final = 2
-"""Lines that are sent before the first of them is answered."""
-
-RECORDED_AHEAD: Final = 8
-"""The same for recorded traces, so that the program need not wait for the checker: as many, and
-one more for each line that is answered."""
+AHEAD: Final = 8
+"""Lines that are sent before the first of them is answered: neither side waits for the other. For
+traces that are prepared meanwhile it is one more with each line that is answered."""
 
 MOST_AHEAD: Final = 256
-"""The same at most: the program answers these while the checker prepares the next traces."""
+"""The same at most."""
 
 WAIT: Final = 1e-3
 """Seconds after which a line is one for which the checker waited."""
@@ -115,6 +112,26 @@ class ExpectedTrace(Protocol):
 
     def replies(self, wrong: Mapping[int, Sequence[Reply]]) -> list[Reply]:
         """Return the expected replies, but for those given, by the number of the first of them."""
+
+
+class _Asked:
+    """Calls of which no reply is expected: all are read."""
+
+    def __init__(self, calls: Sequence[Call]) -> None:
+        self.calls = [*calls]
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def request(self, number: int, first: int, last: int) -> bytes:
+        return calls_line(number, self.calls[first:last])
+
+    def is_expected(self, line: bytes, number: int, first: int, last: int) -> bool:
+        del line, number, first, last
+        return False
+
+    def replies(self, wrong: Mapping[int, Sequence[Reply]]) -> list[Reply]:
+        return [*chain.from_iterable(wrong.values())]
 
 
 class Pipe:
@@ -199,6 +216,14 @@ class Pipe:
         rest, has_crashed = Rest(traces), True
         while has_crashed:
             has_crashed = yield from self._replay(rest)
+
+    def answer_each(self, games: Iterable[Sequence[Call]]) -> Iterator[list[Reply]]:
+        """Yield the replies to each sequence of calls, as :meth:`answer` returns them.
+
+        Sequences are taken, and sent, while the program answers earlier ones.
+        """
+        for replies in self.unexpected_replies(map(_Asked, games)):
+            yield replies or []
 
     def close(self) -> None:
         """End the program: close its input, and soon after kill it.
@@ -363,7 +388,7 @@ class Pipe:
         """
         sending = self._send_traces(rest)
         coming: deque[tuple[int, int]] = deque()
-        ahead = RECORDED_AHEAD
+        ahead = AHEAD
         try:
             while True:
                 if rest.first is None:

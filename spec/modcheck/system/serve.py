@@ -179,6 +179,8 @@ def _copy_of_this_process() -> tuple[bytes, int | None]:
     """
     if _fork is None or sys.platform != "linux" or len(sys._current_frames()) > 1:
         return b"", None
+    import dis  # noqa: F401  # each copy needs it to greet, and would import it anew
+
     files, line = _files(), b""
     adopts = _adopt_processes()  # before a copy may leave one behind
     while True:

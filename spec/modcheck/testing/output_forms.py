@@ -12,8 +12,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple, Protocol, get_args
 
@@ -277,7 +278,10 @@ class FormedImplementation:
         self.conventions: Mapping[str, str] = implementation.conventions
         self._times: Counter[Call] = Counter()
         self._shows_arguments: bool = getattr(implementation, "shows_arguments", False)
-        if not forms.have_objects and hasattr(implementation, "unexpected_replies"):
+        self.unexpected_replies: Callable[[Iterable[Calls]], Iterator[list[Reply] | None]]
+        if forms.have_objects and hasattr(implementation, "answer_each"):
+            self.unexpected_replies = self._replies_with_objects
+        elif not forms.have_objects and hasattr(implementation, "unexpected_replies"):
             self.unexpected_replies = self._unexpected_replies
 
     def _unexpected_replies(self, traces: Iterable[Calls]) -> Iterator[list[Reply] | None]:
@@ -290,25 +294,55 @@ class FormedImplementation:
                 pairs = zip(trace.calls, replies, strict=True)
                 yield [self._reply_in_form(call, [reply]) for call, reply in pairs]
 
+    def _replies_with_objects(self, traces: Iterable[Calls]) -> Iterator[list[Reply]]:
+        """Yield the replies to each trace; one call of it may take several of the program."""
+        plain: Any = self._implementation  # which answers several traces
+        times = self._times.copy()  # of the traces that are taken ahead, too, played or not
+        games = ((trace.calls, self._groups(trace.calls, times)) for trace in traces)
+        made = partial(_replies_to_groups, plain.answer_each)
+        for (calls, groups), replies in with_results(games, made):
+            self._times.update(filter(self._forms.takes_objects, calls))
+            yield self._in_form(calls, groups, replies)
+
     def _reply_in_form(self, call: Call, replies: Sequence[Reply]) -> Reply:
         return self._forms.reply(call, replies) if self._forms.has_form(call) else replies[0]
 
     def answer(self, calls: Sequence[Call]) -> list[Reply]:
         """Return one reply for each call."""
-        groups = [self._forms.calls(call, self._asks_of(call)) for call in calls]
-        replies = iter(self._implementation.answer([*chain.from_iterable(groups)]))
+        groups = self._groups(calls, self._times)
+        replies = self._implementation.answer([*chain.from_iterable(groups)])
+        return self._in_form(calls, groups, replies)
+
+    def _groups(self, calls: Iterable[Call], times: Counter[Call]) -> list[tuple[Call, ...]]:
+        """Return the calls to make for each call; count in ``times`` those that are given objects.
+
+        What a call leaves of its arguments is asked the first times that it is made.
+        """
+        groups = []
+        for call in calls:
+            asks = self._shows_arguments and self._forms.takes_objects(call)
+            times[call] += asks
+            groups.append(self._forms.calls(call, asks and times[call] <= ASKED))
+        return groups
+
+    def _in_form(
+        self, calls: Iterable[Call], groups: Iterable[Sequence[Call]], replies: Iterable[Reply]
+    ) -> list[Reply]:
+        """Return the reply to each call, from those to the calls that were made for it."""
+        left = iter(replies)
         return [
-            self._reply_in_form(call, [*islice(replies, len(group))])
+            self._reply_in_form(call, [*islice(left, len(group))])
             for call, group in zip(calls, groups, strict=True)
         ]
-
-    def _asks_of(self, call: Call) -> bool:
-        """Whether to ask what a call leaves of its arguments: the first times that it is made."""
-        if not self._shows_arguments or not self._forms.takes_objects(call):
-            return False
-        self._times[call] += 1
-        return self._times[call] <= ASKED
 
     def close(self) -> None:
         """Close the implementation."""
         self._implementation.close()
+
+
+def _replies_to_groups(
+    answer_each: Callable[[Iterable[Sequence[Call]]], Iterable[list[Reply]]],
+    games: Iterable[tuple[Sequence[Call], Sequence[Sequence[Call]]]],
+) -> Iterable[list[Reply]]:
+    """Return the replies to the calls that are made for each game."""
+    return answer_each([*chain.from_iterable(groups)] for _, groups in games)
