@@ -94,10 +94,10 @@ class Child:
         for stream in self._open:
             os.set_blocking(stream.fileno(), False)
             self._selector.register(stream, selectors.EVENT_READ)
-        _widen(self._output)
+        widen(self._output)
         if self._input:
             os.set_blocking(self._input.fileno(), False)
-            _widen(self._input)
+            widen(self._input)
         self._unsent = bytearray()
         self._unread = bytearray()
         self._searched = 0
@@ -309,7 +309,7 @@ def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
     return stream
 
 
-def _widen(stream: IO[bytes]) -> None:
+def widen(stream: IO[bytes]) -> None:
     """Let a pipe hold more, if the system can do that, and lets this user have so much."""
     with contextlib.suppress(OSError):
         if sys.platform == "linux":

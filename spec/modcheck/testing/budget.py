@@ -138,7 +138,7 @@ SILENT_SHRINK_CALLS: Final = 60_000
 
 SURVIVOR_SEARCH: Final = 60_000
 """Calls in which mutants are compared with the specification, to see which of them survive."""
-SURVIVOR_CALLS: Final = 5_000
+SURVIVOR_CALLS: Final = 3_000
 """Calls by which a surviving mutant is compared with the specification, in each kind of states."""
 SURVIVOR_SAMPLE: Final = 6
 """Calls of each routine in one of these states."""

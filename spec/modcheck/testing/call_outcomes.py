@@ -93,6 +93,12 @@ class CallOutcomes:
         other._most_usual = budget.SAMPLED_TRANSITIONS
         return other
 
+    def with_chance(self, chance: random.Random) -> CallOutcomes:
+        """Return the same, where something else decides which calls are made."""
+        other = copy.copy(self)
+        other._chance = chance
+        return other
+
     def outcomes(self, state: State | None, function: Function) -> Outcomes:
         """Return the outcomes of a routine's calls in a state, where they are specified."""
         return self._outcomes_by(self.machine, state, function)

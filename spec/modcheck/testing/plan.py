@@ -36,6 +36,7 @@ from modspec.syntax.values import State
 FIRST: Final = "first games"
 SHORT: Final = "all short games"
 TOUR: Final = "tour of the states"
+RANDOM: Final = "games at random"
 BRIEF: Final = "brief suite"
 """The names of stages."""
 
@@ -64,6 +65,8 @@ class CheckOptions:
     """What keeps the implementation from doing harm, in a few words."""
     left_out: Mapping[str, str] = field(default_factory=dict)
     """Queries that are not made, each with the reason."""
+    may_copy: bool = False
+    """Whether the process may copy itself: two compute the same sooner."""
     literals: Literals = NO_LITERALS
     """The literals of the program's text: values that it may treat in a way of its own."""
 
@@ -153,6 +156,11 @@ class TestPlan:
     def seed(self) -> int:
         """The seed of all random choices."""
         return self._options.seed
+
+    @property
+    def may_copy(self) -> bool:
+        """Whether the process may copy itself, so that two compute what takes long."""
+        return self._options.may_copy
 
     @property
     def effort(self) -> int:
@@ -366,8 +374,8 @@ class TestPlan:
         is_usual = self._options.games <= budget.RANDOM_GAMES and self.suite is not None
 
         def generate(runner: Runner) -> Iterator[Trace]:
-            generator, sampling = runner.generator, runner.generator.sampling()
-            chance = random.Random(self.seed)
+            generator = runner.generator.independent(RANDOM)
+            sampling, chance = generator.sampling(), random.Random(self.seed)
             for number in range(self._options.games):
                 is_lasting = number % 2 == 1
                 most = budget.LASTING_LENGTH if is_lasting else budget.RANDOM_LENGTH
@@ -379,7 +387,13 @@ class TestPlan:
                 else:
                     yield generator.game(game, USUAL)
 
-        return Stage("games at random", generate, count=self._options.games, is_replaced=is_usual)
+        return Stage(
+            RANDOM,
+            generate,
+            count=self._options.games,
+            is_replaced=is_usual,
+            is_independent=not is_usual,
+        )
 
 
 def _games_to_the_rest(

@@ -78,6 +78,8 @@ class Stage:
     """Whether local games take its place with a program that left recorded games."""
     is_extra: bool = False
     """Whether the stage was asked for besides: it may take as long as it takes."""
+    is_independent: bool = False
+    """Whether it generates the same, whatever was generated or replied before."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class Runner:
         """Which wrong replies end a trace, if any do: what comes later is not judged."""
         self.is_stopped: Callable[[], bool] = lambda: False
         """Whether the stages of a check are not to be gone on with, whatever the time."""
+        self.prepared: Mapping[str, Iterable[Sequence[RecordedTrace]]] = {}
+        """The recorded traces of stages that are generated elsewhere, by name."""
         self._stopwatch = Stopwatch()
         self._make = make
         self._implementation: Implementation | None = None
@@ -224,11 +228,12 @@ class Runner:
         if stage.recorded:
             yield from ((traces, len(traces)) for traces in stage.recorded())
         elif stage.is_extra:
-            yield from ((traces, stage.count) for traces in self._recorded_traces(stage))
+            yield from ((traces, stage.count) for traces in self.record(stage))
         else:
-            yield chain.from_iterable(self._recorded_traces(stage)), stage.count
+            traces = self.prepared.get(stage.name) or self.record(stage)
+            yield chain.from_iterable(traces), stage.count
 
-    def _recorded_traces(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
+    def record(self, stage: Stage) -> Iterator[Sequence[RecordedTrace]]:
         """Generate the traces of a stage, and record them.
 
         Each alone, where one trace may follow from the replies to another.

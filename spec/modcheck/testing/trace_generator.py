@@ -44,7 +44,7 @@ class TraceGenerator:
         self.machine = machine
         self.domains = domains
         self.trusted = trusted
-        self._random = random.Random(seed)
+        self._seed, self._random = seed, random.Random(seed)
         self.calls = CallOutcomes(machine, domains, self._random, is_wanted)
         self.tree = GameTree(self)
         self._observations: dict[State, Trace] = {}
@@ -60,6 +60,14 @@ class TraceGenerator:
         other = copy.copy(self)
         other._usual_steps = {}
         other.calls = self.calls.sampling()
+        other.tree = GameTree(other)
+        return other
+
+    def independent(self, name: str) -> TraceGenerator:
+        """Return the same with random choices of its own, which the seed and a name decide."""
+        other = copy.copy(self)
+        other._random = random.Random(f"{self._seed} {name}")
+        other.calls = self.calls.with_chance(other._random)
         other.tree = GameTree(other)
         return other
 

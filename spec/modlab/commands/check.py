@@ -212,6 +212,7 @@ def check(
         confinement=source.confinement,
         limit=limit,
         is_stopped=lambda: stop.happened,
+        may_copy=True,
         literals=source.literals,
     )
     try:

@@ -7,11 +7,10 @@ calls that should change nothing change something, what differs is played again 
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain, islice
-from typing import Final
+from typing import Any, Final
 
 from modcheck.judging.causes.table import CandidateTable, spread
 from modcheck.judging.causes.wrong_observers import WrongObservers
@@ -21,11 +20,12 @@ from modcheck.judging.play.made_objects import MadeObjects
 from modcheck.judging.play.player import LocalBudget, Player
 from modcheck.judging.play.reader import StateReader
 from modcheck.judging.play.silent_games import STAGE, SilentGames
-from modcheck.judging.play.survivors import TELLING, Survivors
+from modcheck.judging.play.survivors import TELLING, Survivors, random_walks
 from modcheck.judging.play.unasked_games import STAGE as UNASKED
 from modcheck.judging.play.unasked_games import beginnings, unasked_games
 from modcheck.judging.play.yielded_objects import call_that_makes
 from modcheck.system.implementation import Implementation
+from modcheck.system.second_process import SecondProcess, Tasks
 from modcheck.testing.budget import SAMPLED, USUAL
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
@@ -55,6 +55,9 @@ YIELDED: Final = 12
 """Objects that are made by themselves, since they are shown wrongly where a query yields them."""
 ASKED: Final = "games asked more"
 """The stage of a game in whose last state more calls are made."""
+WALKS: Final = "walks"
+SILENT_WALKS: Final = "silent walks"
+"""What is computed of the games in which survivors are asked."""
 LOCAL: Final = "local games"
 LOCAL_GAMES: Final = 4
 """Games that go on from the state that a program shows, where it left recorded ones."""
@@ -109,9 +112,11 @@ class Gatherer:
     @cached_property
     def table(self) -> CandidateTable:
         """The table of mutants, filled with the evidence."""
-        survivors = Survivors(self.oracle, self.evidence, self.runner.generator)
+        walks = self._walks
+        survivors = Survivors(self.oracle, self.evidence, self.runner.generator, walks)
         traces, kills = self.plan.recorded_traces, self.plan.kills
-        return CandidateTable(self.oracle, self.evidence, traces, kills, survivors)
+        may_copy = self.plan.may_copy
+        return CandidateTable(self.oracle, self.evidence, traces, kills, survivors, may_copy)
 
     @property
     def visible_variables(self) -> frozenset[str]:
@@ -134,22 +139,62 @@ class Gatherer:
 
     def gather(self, stages: Iterable[Stage]) -> None:
         """Play all stages, then games from where the program left them."""
-        for stage in stages:
-            if not (stage.is_replaced and self._goes_on_locally()):
-                self._play(stage)
-                self._read_rightly_soon()
-        if self._begins_otherwise():
-            self._play_afresh()
-        self._play_wrong_objects()
-        self._play_yielded_objects()
-        self._read_rightly()
-        self._distrust_observers()
-        self._play_locally()
-        if self._read_rightly():
+        planned = [*stages]
+        tasks = self._tasks(planned)
+        with SecondProcess(tasks, may_copy=self.plan.may_copy) as self._second:
+            self.runner.prepared = {
+                each.name: self._second.results(each.name)
+                for each in planned
+                if each.is_independent
+            }
+            for stage in planned:
+                if not (stage.is_replaced and self._goes_on_locally()):
+                    self._play(stage)
+                    self._read_rightly_soon()
+            if self._begins_otherwise():
+                self._play_afresh()
+            self._play_wrong_objects()
+            self._play_yielded_objects()
+            self._read_rightly()
+            self._distrust_observers()
             self._play_locally()
-        self.evidence.facts += [*self._second_thoughts()]
-        self._play_silently()
-        self._play_for_survivors()
+            if self._read_rightly():
+                self._play_locally()
+            self.evidence.facts += [*self._second_thoughts()]
+            self._play_silently()
+            self._play_for_survivors()
+
+    def _tasks(self, stages: Iterable[Stage]) -> Tasks:
+        """Return what can be computed before a reply is known: it may be ready when it is needed.
+
+        That takes longest by far: traces of games at random, and the games in which survivors are
+        asked.
+        """
+        if self.plan.pace:
+            return {}
+        tasks: dict[str, Callable[[], Iterable[Any]]] = {
+            stage.name: partial(self.runner.record, stage)
+            for stage in stages
+            if stage.is_independent
+        }
+        if not self.plan.kills:
+            tasks |= {WALKS: lambda: [self._random_walks], SILENT_WALKS: self._record_walks}
+        return tasks
+
+    @cached_property
+    def _random_walks(self) -> Sequence[Trace]:
+        return random_walks(self.runner.generator)
+
+    def _record_walks(self) -> Iterable[Sequence[RecordedTrace]]:
+        """Record these games; only their last states are examined."""
+        generator = self.runner.generator.independent(TELLING)
+        games = ([step.call for step in walk] for walk in self._random_walks)
+        return record_in_parts((TELLING, generator.silent_game(game, SAMPLED)) for game in games)
+
+    def _walks(self) -> Sequence[Trace]:
+        """Return the games in which survivors are asked, when they are needed."""
+        found: Sequence[Trace] = next(self._second.results(WALKS))
+        return found
 
     def leave_out(self, purpose: Purpose, routines: Collection[str] = ()) -> None:
         """Play what differs again, without calls that should change nothing.
@@ -481,14 +526,13 @@ class Gatherer:
         and observed after each call.
         """
         generator, games = self.runner.generator, self.table.random_games
-        if self.evidence.facts or generator.machine.makes_choices:
+        if self.evidence.facts or generator.machine.makes_choices or not games:
             return
-        silent = ((TELLING, generator.silent_game(game, SAMPLED)) for game in games)
         self.runner.fresh()
-        plays = self.runner.replay(chain.from_iterable(record_in_parts(silent)))
+        silent = chain.from_iterable(self._second.results(SILENT_WALKS))
+        plays = self.runner.replay(silent)
         different = (game for game, play in zip(games, plays, strict=False) if play.difference)
         first = [*islice(different, 1)]
-        deque(silent, 0)  # later random choices are the same, however soon a game differs
         for game in first:
             observed = generator.sampled_game(game, random.Random(0), SAMPLED)
             self.runner.fresh()

@@ -32,6 +32,7 @@ from modcheck.judging.play.facts import (
     same_reply,
 )
 from modcheck.judging.play.survivors import TELLING, Survivors
+from modcheck.system.second_process import by_halves
 from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, Trace, TraceStep
@@ -104,8 +105,11 @@ class CandidateTable:
         traces: Sequence[RecordedTrace],
         kills: Kills,
         survivors: Survivors,
+        may_copy: bool = False,
     ) -> None:
+        """Fill a table; a second process helps if this one ``may_copy`` itself."""
         self._oracle, self._evidence, self._survivors = oracle, evidence, survivors
+        self._may_copy = may_copy
         self._traces, self._kills = traces, kills
         self._right = _Sample(oracle, evidence, has_kills=bool(kills))
         self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
@@ -129,12 +133,16 @@ class CandidateTable:
 
     def note_contradicted(self, candidates: Iterable[int]) -> None:
         """Note candidates that right replies contradict: more replies do not change that."""
-        self._contradicted |= dict.fromkeys(candidates, True)
-        self._refuted |= dict.fromkeys(candidates, True)
+        self._note(dict.fromkeys(candidates, True))
+
+    def _note(self, are_contradicted: Mapping[int, bool]) -> None:
+        """Note which candidates right replies contradict."""
+        self._contradicted |= are_contradicted
+        self._refuted |= are_contradicted
 
     def games_for_survivors(self) -> list[Trace]:
         """Return games that tell the candidates which no right reply contradicts so far."""
-        return [*self._survivors.games(sorted(self.survivors))]
+        return self._survivors.games(sorted(self.survivors), may_copy=self._may_copy)
 
     @property
     def random_games(self) -> Sequence[Sequence[Call]]:
@@ -220,13 +228,23 @@ class CandidateTable:
     @cached_property
     def survivors(self) -> frozenset[int]:
         """The candidates that no right reply contradicts, as far as the budget goes."""
-        found = set[int]()
-        for candidate in range(len(self._oracle.candidates)):
-            if self._compared > SURVIVOR_SEARCH:
+        every = range(len(self._oracle.candidates))
+        self._note(by_halves(self._contradictions_among, every, may_copy=self._may_copy))
+        self._right.telling = ()
+        return frozenset(number for number in every if self._contradicted.get(number) is False)
+
+    def _contradictions_among(self, candidates: Iterable[int]) -> dict[int, bool]:
+        """Return which of some candidates right replies contradict, as far as the budget goes.
+
+        It does not depend on the others: what they were compared by is forgotten.
+        """
+        self._compared, found = 0, dict[int, bool]()
+        self._right.telling = ()
+        for candidate in candidates:
+            if self._compared > SURVIVOR_SEARCH // 2:
                 break
-            if not self.is_contradicted(candidate):
-                found.add(candidate)
-        return frozenset(found)
+            found[candidate] = self.is_contradicted(candidate)
+        return found
 
     def _differs_in(self, sample: _Sample, candidate: int) -> bool:
         """Whether a candidate says otherwise than the specification somewhere in a sample.

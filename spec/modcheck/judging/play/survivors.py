@@ -12,15 +12,17 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import islice
 from operator import eq
 from typing import Any, Final
 
 from modcheck.judging.expected.lazy_list import LazyList
 from modcheck.judging.expected.oracle import UNDEFINED, Oracle
 from modcheck.judging.play.facts import GatheredFacts, same_reply
+from modcheck.system.second_process import by_halves
 from modcheck.testing.budget import (
     MIXED_STATES,
     SURVIVOR_CALLS,
@@ -41,11 +43,28 @@ TELLING: Final = "games that tell mutants"
 """The stage of the games that such calls make."""
 
 
+def random_walks(generator: TraceGenerator) -> list[Trace]:
+    """Return games at random that end in different states. They take no reply of a program."""
+    chance, found = random.Random(0), dict[State | None, Trace]()
+    for _ in range(WALKS):
+        walk = [*generator.random_steps(chance, WALK_LENGTH)]
+        found.setdefault(walk[-1].expected.state, walk)
+    return [*found.values()]
+
+
 class Survivors:
     """Looks for calls that tell candidates from the specification."""
 
-    def __init__(self, oracle: Oracle, evidence: GatheredFacts, generator: TraceGenerator) -> None:
+    def __init__(
+        self,
+        oracle: Oracle,
+        evidence: GatheredFacts,
+        generator: TraceGenerator,
+        walks: Callable[[], Iterable[Trace]] | None = None,
+    ) -> None:
+        """Take what a program replied; ``walks`` returns what :func:`random_walks` would."""
         self._oracle, self._evidence, self._generator = oracle, evidence, generator
+        self._games = walks or partial(random_walks, generator)
         self._is_different: dict[int, bool] = {}
         self._alike: set[int] = set()
         """The candidates that differ in no reached state, as far as few calls show."""
@@ -54,15 +73,26 @@ class Survivors:
         self.walks: dict[State, tuple[Call, ...]] = {}
         """The last states of games at random, each with the game; none before any is needed."""
 
-    def games(self, candidates: Iterable[int]) -> Iterator[Trace]:
-        """Yield, for each candidate that differs in a state near the games, a game to it."""
+    def games(self, candidates: Sequence[int], *, may_copy: bool = False) -> list[Trace]:
+        """Return, for each candidate that differs in a state near the games, a game to it.
+
+        A half of the candidates is asked in a second process if this one ``may_copy`` itself.
+        """
+        near = by_halves(partial(self._firsts, self._reached_states), candidates, may_copy=may_copy)
+        alike = [number for number, place in near.items() if place is None]
+        self._alike.update(alike)
+        far = dict[int, int | None]()
+        if alike:
+            far = by_halves(partial(self._firsts, self._further_states), alike, may_copy=may_copy)
+        games = []
         for candidate in candidates:
-            for states in (self._reached_states, self._further_states):
-                found = self._first(candidate, states)
-                if found is not None:
-                    yield self._game(candidate, states[found[0]], *found)
-                    break
-                self._alike.add(candidate)
+            is_near = near[candidate] is not None
+            states = self._reached_states if is_near else self._further_states
+            place = near[candidate] if is_near else far[candidate]
+            if place is not None:
+                state, call = self._asked(candidate, states, place)
+                games.append(self._game(candidate, states[state], state, call))
+        return games
 
     def take_later_games(self) -> None:
         """Ask candidates also in the states of games that were played since the first question."""
@@ -74,9 +104,9 @@ class Survivors:
         """Whether a candidate differs from the specification in a reached or mixed state."""
         if candidate not in self._is_different:
             is_known = candidate in self._alike
-            found = None if is_known else self._first(candidate, self._reached_states)
-            found = found or self._first(candidate, self._mixed_states)
-            self._is_different[candidate] = found is not None
+            states = () if is_known else (self._reached_states,)
+            found = (self._first(candidate, each) for each in (*states, self._mixed_states))
+            self._is_different[candidate] = any(place is not None for place in found)
         return self._is_different[candidate]
 
     @cached_property
@@ -95,17 +125,17 @@ class Survivors:
 
         The last states of the games come first: most of what is rare is so because it comes late.
         """
-        chance, found = random.Random(0), dict[State, tuple[Call, ...]]()
-        for _ in range(WALKS):
+        found = dict[State, tuple[Call, ...]]()
+        for walk in self._games():
             way: tuple[Call, ...] = ()
             state: State | None = None
-            for step in self._generator.random_steps(chance, WALK_LENGTH):
+            for step in walk:
                 way, state = (*way, step.call), step.expected.state
                 if state is not None:
                     found.setdefault(state, way)
             if state is not None:
-                self.walks.setdefault(state, way)
-        return {**self.walks, **_at_random(found, chance)}
+                self.walks[state] = way
+        return {**self.walks, **_at_random(found, random.Random(0))}
 
     @cached_property
     def _mixed_states(self) -> dict[State, tuple[Call, ...]]:
@@ -115,18 +145,35 @@ class Survivors:
         states = (_mixture(one, other, chance) for one, other in pairs)
         return {state: () for state in states if self._oracle.is_defined(state)}
 
-    def _first(self, candidate: int, states: Collection[State]) -> tuple[State, Call] | None:
-        """Return a state and a call in which a candidate differs; None if few calls show none."""
+    def _firsts(
+        self, states: Collection[State], candidates: Iterable[int]
+    ) -> dict[int, int | None]:
+        """Return for each candidate where it differs first, as :meth:`_first` does."""
+        return {candidate: self._first(candidate, states) for candidate in candidates}
+
+    def _first(self, candidate: int, states: Collection[State]) -> int | None:
+        """Return the number of the first call, of a few, in which a candidate differs, or None."""
+        for place, (state, call, due) in enumerate(self._calls_for(candidate, states)):
+            said = self._oracle.outcome(candidate, state, call)
+            if said is not None and not _is_same(said, due):
+                return place
+        return None
+
+    def _asked(self, candidate: int, states: Collection[State], place: int) -> tuple[State, Call]:
+        """Return the call of a number, without the choice, and its state."""
+        state, call, _ = next(islice(self._calls_for(candidate, states), place, None))
+        return state, replace(call, choice=None)
+
+    def _calls_for(
+        self, candidate: int, states: Collection[State]
+    ) -> Iterable[tuple[State, Call, Outcome]]:
+        """Return a few calls of access programs that a candidate may change."""
         programs = tuple(
             function
             for function in self._oracle.machine.module.access_programs
             if function.state and self._oracle.concerns(candidate, function.name)
         )
-        for state, call, due in self._calls_in(states, programs):
-            said = self._oracle.outcome(candidate, state, call)
-            if said is not None and not _is_same(said, due):
-                return state, replace(call, choice=None)
-        return None
+        return self._calls_in(states, programs)
 
     def _calls_in(
         self, states: Collection[State], programs: tuple[Function, ...]

@@ -1,0 +1,143 @@
+"""A second process, which computes on another processor what this one will need.
+
+It is a copy of this process, so it knows all that this one does; it tells its results, and ends.
+Where no copy can be made, or where it fails, this process computes the same when it is needed. So
+tasks may share nothing but what is only remembered: no result depends on what was computed before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import pickle
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final, NoReturn, TypeAlias, TypeVar
+
+from modcheck.system.child import widen
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+Tasks: TypeAlias = Mapping[str, Callable[[], Iterable[Any]]]
+"""What is to be computed, by name, in order: each yields one result after the other."""
+
+_FIRST_OF_ITS_OWN: Final = 3
+"""The descriptors from this one on are of programs, and of files."""
+
+
+class SecondProcess:
+    """Computes results, in a copy of this process if it may."""
+
+    def __init__(self, tasks: Tasks, *, may_copy: bool) -> None:
+        """Begin with the first task at once if it ``may_copy``. The results have to be plain."""
+        self._tasks = tasks
+        self._told: dict[str, deque[Sequence[Any]]] = {name: deque() for name in tasks}
+        """What the copy told of each task: one result at a time, and none behind the last one."""
+        self._copy: int | None = None
+        if tasks and may_copy and can_copy():
+            self._begin()
+
+    def results(self, name: str) -> Iterator[Any]:
+        """Yield the results of a task, once: as they come, or computed now."""
+        told, number = self._told[name], 0
+        while told or self._read():
+            if told:
+                some = told.popleft()
+                if not some:
+                    return
+                number += 1
+                yield from some
+        yield from islice(self._tasks[name](), number, None)
+
+    def close(self) -> None:
+        """End the copy."""
+        if self._copy is not None:
+            self._results.close()
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._copy, signal.SIGKILL)
+            os.waitpid(self._copy, 0)
+            self._copy = None
+
+    def __enter__(self) -> SecondProcess:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _begin(self) -> None:
+        reading, writing = os.pipe()
+        self._copy = os.fork()
+        if self._copy == 0:
+            _tell(self._tasks, writing)
+        os.close(writing)
+        self._results: IO[bytes] = os.fdopen(reading, "rb")
+        widen(self._results)  # the copy goes on though nothing is read
+
+    def _read(self) -> bool:
+        """Read what the copy tells next; return whether it does. One that fails tells no more."""
+        if self._copy is None:
+            return False
+        try:
+            name, some = pickle.load(self._results)
+        except (pickle.UnpicklingError, EOFError):
+            self.close()
+            return False
+        self._told[name].append(some)
+        return True
+
+
+def by_halves(
+    compute: Callable[[Sequence[K]], dict[K, V]], keys: Sequence[K], *, may_copy: bool
+) -> dict[K, V]:
+    """Return what ``compute`` returns for every other key, and for the keys between.
+
+    Each half is computed in a process of its own if it ``may_copy``.
+    """
+    half = {"half": lambda: [compute(keys[1::2])]} if keys[1:] else {}
+    with SecondProcess(half, may_copy=may_copy) as second:
+        found = compute(keys[::2])
+        for name in half:
+            found |= next(second.results(name))
+    return found
+
+
+def can_copy() -> bool:
+    """Whether this process can be copied, and the copy has a processor of its own.
+
+    A thread would be missing in the copy, with whatever it holds.
+    """
+    if sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1:
+        return False
+    return sum(1 for _ in Path("/proc/self/task").iterdir()) == 1
+
+
+def _tell(tasks: Tasks, descriptor: int) -> NoReturn:
+    """Compute and write all results, and end. Nothing else of this process may be done twice."""
+    try:
+        gc.disable()  # to look at all objects is to copy them
+        _close_others(descriptor)
+        with os.fdopen(descriptor, "wb") as stream:
+            for name, task in tasks.items():
+                for some in chain(([each] for each in task()), ([],)):
+                    stream.write(pickle.dumps((name, some)))
+                    stream.flush()
+    finally:
+        os._exit(0)
+
+
+def _close_others(own: int) -> None:
+    """Close the descriptors of programs: one whose input ends has to see that."""
+    os.closerange(_FIRST_OF_ITS_OWN, own)
+    os.closerange(own + 1, os.sysconf("SC_OPEN_MAX"))
