@@ -114,7 +114,7 @@ class ExpectedTrace(Protocol):
         """Return the expected replies, but for those given, by the number of the first of them."""
 
 
-class _Asked:
+class _CallsAlone:
     """Calls of which no reply is expected: all are read."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
@@ -222,7 +222,7 @@ class Pipe:
 
         Sequences are taken, and sent, while the program answers earlier ones.
         """
-        for replies in self.unexpected_replies(map(_Asked, games)):
+        for replies in self.unexpected_replies(map(_CallsAlone, games)):
             yield replies or []
 
     def close(self) -> None:

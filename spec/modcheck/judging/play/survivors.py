@@ -90,7 +90,7 @@ class Survivors:
             states = self._reached_states if is_near else self._further_states
             place = near[candidate] if is_near else far[candidate]
             if place is not None:
-                state, call = self._asked(candidate, states, place)
+                state, call = self._call_at(candidate, states, place)
                 games.append(self._game(candidate, states[state], state, call))
         return games
 
@@ -159,7 +159,7 @@ class Survivors:
                 return place
         return None
 
-    def _asked(self, candidate: int, states: Collection[State], place: int) -> tuple[State, Call]:
+    def _call_at(self, candidate: int, states: Collection[State], place: int) -> tuple[State, Call]:
         """Return the call of a number, without the choice, and its state."""
         state, call, _ = next(islice(self._calls_for(candidate, states), place, None))
         return state, replace(call, choice=None)
