@@ -114,11 +114,11 @@ def verdicts_are_the_same() -> None:
     made: list[bool] = []
     begin = SecondProcess._begin
 
-    def counted(self: SecondProcess) -> None:
+    def count_and_begin(self: SecondProcess) -> None:
         made.append(True)
         begin(self)
 
-    second_process.SecondProcess._begin = counted  # type: ignore[method-assign]
+    second_process.SecondProcess._begin = count_and_begin  # type: ignore[method-assign]
     for module, name in CHECKED.items():
         verdicts = []
         for may_copy in (True, False):

@@ -25,10 +25,10 @@ from modlab.specification_course import RANDOM_GAMES, SpecificationCourse  # noq
 
 LIBRARY: Final = TESTS.parent / "docs" / "library"
 ROUNDS: Final = 5
-"""Rounds of which the median counts."""
+"""How often each way is timed; the median counts."""
 
 
-def timed(module: str, may_copy: bool) -> tuple[float, dict[str, Any]]:
+def time_check(module: str, may_copy: bool) -> tuple[float, dict[str, Any]]:
     """Return how long a check takes, in seconds, and the verdict."""
     model = SpecificationCourse(str(LIBRARY / f"{module}.py")).test_model(module, {}, {})
     options = CheckOptions(games=RANDOM_GAMES, may_copy=may_copy)
@@ -47,7 +47,7 @@ def main(names: list[str]) -> None:
         one, two = [], []
         for _ in range(ROUNDS):
             for may_copy, seconds in ((False, one), (True, two)):
-                took, verdict = timed(module, may_copy)
+                took, verdict = time_check(module, may_copy)
                 seconds.append(took)
                 if not may_copy:
                     due = verdict

@@ -39,7 +39,7 @@ class SecondProcess:
         """Begin with the first task at once if it ``may_copy``. The results have to be plain."""
         self._tasks = tasks
         self._told: dict[str, deque[Sequence[Any]]] = {name: deque() for name in tasks}
-        """What the copy told of each task: one result at a time, and none behind the last one."""
+        """The messages of the copy about each task: a result each, and nothing behind the last one."""
         self._copy: int | None = None
         if tasks and may_copy and can_copy():
             self._begin()
@@ -47,7 +47,7 @@ class SecondProcess:
     def results(self, name: str) -> Iterator[Any]:
         """Yield the results of a task, once: as they come, or computed now."""
         told, number = self._told[name], 0
-        while told or self._read():
+        while told or self._has_message():
             if told:
                 some = told.popleft()
                 if not some:
@@ -85,8 +85,8 @@ class SecondProcess:
         self._results: IO[bytes] = os.fdopen(reading, "rb")
         widen(self._results)  # the copy goes on though nothing is read
 
-    def _read(self) -> bool:
-        """Read what the copy tells next; return whether it does. One that fails tells no more."""
+    def _has_message(self) -> bool:
+        """Wait for a message of the copy, and keep it. One that fails sends no more."""
         if self._copy is None:
             return False
         try:
