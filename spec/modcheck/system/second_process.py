@@ -39,7 +39,7 @@ class SecondProcess:
         """Begin with the first task at once if it ``may_copy``. The results have to be plain."""
         self._tasks = tasks
         self._told: dict[str, deque[Sequence[Any]]] = {name: deque() for name in tasks}
-        """The messages of the copy about each task: a result each, and nothing behind the last one."""
+        """What the copy sent about each task: a result in each message, none in the last one."""
         self._copy: int | None = None
         if tasks and may_copy and can_copy():
             self._begin()
