@@ -102,6 +102,21 @@ def nothing_is_left_of_a_copy() -> None:
     raise AssertionError("the copy runs, or is a zombie")
 
 
+def no_copy_can_be_made() -> None:
+    def fail() -> int:
+        raise BlockingIOError("there are too many processes")
+
+    os.fork = fail
+    files = open_files()
+    with SecondProcess({"n": lambda: [1, 2]}, may_copy=True) as second:
+        assert [*second.results("n")] == [1, 2]
+    assert files == open_files()
+
+
+def open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
 def no_copy_is_made_of_threads() -> None:
     assert can_copy()
     stop = threading.Event()
@@ -147,6 +162,7 @@ def verdict_of(module: str, name: str, may_copy: bool) -> dict[str, Any]:
         results_of_a_copy,
         results_of_one_that_fails,
         nothing_is_left_of_a_copy,
+        no_copy_can_be_made,
         no_copy_is_made_of_threads,
         verdicts_are_the_same,
     ],

@@ -78,9 +78,15 @@ class SecondProcess:
 
     def _begin(self) -> None:
         reading, writing = os.pipe()
-        self._copy = os.fork()
-        if self._copy == 0:
+        try:
+            copy = os.fork()
+        except OSError:  # there are too many processes, or too little memory
+            os.close(reading)
+            os.close(writing)
+            return
+        if copy == 0:
             _tell(self._tasks, writing)
+        self._copy = copy
         os.close(writing)
         self._results: IO[bytes] = os.fdopen(reading, "rb")
         widen(self._results)  # the copy goes on though nothing is read
