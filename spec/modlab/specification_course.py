@@ -42,7 +42,7 @@ STEPS_FOR_PARTS: Final = 40_000
 the first states that calls reach, if it shows at all."""
 
 RANDOM_GAMES: Final = 20
-"""Random games of a check: a sound program of the library is judged within 3 s."""
+"""Random games of a check: ``tests/benchmarks/whole_checks.py`` tells how long a check takes."""
 
 
 RANDOM_LENGTH: Final = 60
