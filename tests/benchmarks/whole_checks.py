@@ -13,15 +13,15 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-TESTS: Final = Path(__file__).parents[1]
-sys.path.insert(0, str(TESTS))  # library_programs is in no package
+from modcheck.system.in_process import load
+from modcheck.system.second_process import can_copy
+from modcheck.testing.plan import CheckOptions
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict_json import to_json
+from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 
-from modcheck.system.in_process import load  # noqa: E402  # found by the line above
-from modcheck.system.second_process import can_copy  # noqa: E402
-from modcheck.testing.plan import CheckOptions  # noqa: E402
-from modcheck.verdict.check import check  # noqa: E402
-from modcheck.verdict.verdict_json import to_json  # noqa: E402
-from modlab.specification_course import RANDOM_GAMES, SpecificationCourse  # noqa: E402
+TESTS: Final = Path(__file__).parents[1]
+sys.path.insert(0, str(TESTS))  # where the package library_programs is, which a check loads by name
 
 LIBRARY: Final = TESTS.parent / "docs" / "library"
 ROUNDS: Final = 5

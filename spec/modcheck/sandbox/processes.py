@@ -52,11 +52,11 @@ _TELLS_CHILDREN: Final = Path("/proc/thread-self/children").exists()
 
 def _children_of(process: int) -> list[int]:
     """Return the children of a process."""
-    texts = (_text(thread / "children") for thread in _threads_of(process))
+    texts = (_text(thread / "children") for thread in threads_of(process))
     return [int(child) for text in texts for child in text.split()]
 
 
-def _threads_of(process: int) -> list[Path]:
+def threads_of(process: int) -> list[Path]:
     """Return the folders of a process's threads; none if it has ended."""
     folder = Path(f"/proc/{process}/task")
     try:
@@ -81,7 +81,7 @@ def _memory_of(process: int) -> int:
 
 
 def _waiting_time_of(process: int) -> float:
-    threads = (_text(path / "schedstat").split() for path in _threads_of(process))
+    threads = (_text(path / "schedstat").split() for path in threads_of(process))
     return max((int(fields[1]) for fields in threads if fields), default=0) * _NANOSECONDS
 
 

@@ -115,7 +115,7 @@ class ExpectedTrace(Protocol):
 
 
 class _CallsAlone:
-    """Calls of which no reply is expected: all are read."""
+    """Calls without expected replies: all replies are read."""
 
     def __init__(self, calls: Sequence[Call]) -> None:
         self.calls = [*calls]

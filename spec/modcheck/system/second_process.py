@@ -16,10 +16,10 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, NoReturn, TypeAlias, TypeVar
 
+from modcheck.sandbox.processes import threads_of
 from modcheck.system.child import widen
 
 K = TypeVar("K")
@@ -111,12 +111,11 @@ def by_halves(
 
     Each half is computed in a process of its own if it ``may_copy``.
     """
-    half = {"half": lambda: [compute(keys[1::2])]} if keys[1:] else {}
-    with SecondProcess(half, may_copy=may_copy) as second:
+    other = {"other half": lambda: [compute(keys[1::2])]}
+    with SecondProcess(other, may_copy=may_copy and len(keys) > 1) as second:
         found = compute(keys[::2])
-        for name in half:
-            found |= next(second.results(name))
-    return found
+        found |= next(second.results("other half"))
+        return found
 
 
 def can_copy() -> bool:
@@ -126,7 +125,7 @@ def can_copy() -> bool:
     """
     if sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1:
         return False
-    return sum(1 for _ in Path("/proc/self/task").iterdir()) == 1
+    return len(threads_of(os.getpid())) == 1
 
 
 def _tell(tasks: Tasks, descriptor: int) -> NoReturn:

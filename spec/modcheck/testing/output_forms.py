@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain, islice
-from typing import Any, Final, NamedTuple, Protocol, get_args
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias, get_args
 
 from modcheck.rest import with_results
 from modcheck.system.implementation import (
@@ -267,6 +266,10 @@ class Calls(Protocol):
         """Its calls."""
 
 
+_Game: TypeAlias = tuple[Sequence[Call], Sequence[Sequence[Call]]]
+"""Calls, and for each of them those that are made for it."""
+
+
 class FormedImplementation:
     """An implementation whose replies come in the form in which they are compared."""
 
@@ -299,8 +302,13 @@ class FormedImplementation:
         plain: Any = self._implementation  # which answers several traces
         times = self._times.copy()  # of the traces that are taken ahead, too, played or not
         games = ((trace.calls, self._groups(trace.calls, times)) for trace in traces)
-        made = partial(_replies_to_groups, plain.answer_each)
-        for (calls, groups), replies in with_results(games, made):
+
+        def replies_to(some: Iterable[_Game]) -> Iterable[list[Reply]]:
+            made = ([*chain.from_iterable(groups)] for _, groups in some)
+            found: Iterable[list[Reply]] = plain.answer_each(made)
+            return found
+
+        for (calls, groups), replies in with_results(games, replies_to):
             self._times.update(filter(self._forms.takes_objects, calls))
             yield self._in_form(calls, groups, replies)
 
@@ -321,7 +329,8 @@ class FormedImplementation:
         groups = []
         for call in calls:
             asks = self._shows_arguments and self._forms.takes_objects(call)
-            times[call] += asks
+            if asks:
+                times[call] += 1
             groups.append(self._forms.calls(call, asks and times[call] <= ASKED))
         return groups
 
@@ -338,11 +347,3 @@ class FormedImplementation:
     def close(self) -> None:
         """Close the implementation."""
         self._implementation.close()
-
-
-def _replies_to_groups(
-    answer_each: Callable[[Iterable[Sequence[Call]]], Iterable[list[Reply]]],
-    games: Iterable[tuple[Sequence[Call], Sequence[Sequence[Call]]]],
-) -> Iterable[list[Reply]]:
-    """Return the replies to the calls that are made for each game."""
-    return answer_each([*chain.from_iterable(groups)] for _, groups in games)
