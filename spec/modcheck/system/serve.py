@@ -503,9 +503,12 @@ def routine_of(target: object, name: str) -> Callable[..., object] | None:
     A property, or a field of a data class, is as good as a method without parameters.
     """
     kind = _kind_of(target)
-    if isinstance(getattr(kind, name, None), property | cached_property):
+    defined = getattr(kind, name, None)
+    if isinstance(defined, property | cached_property):
         return lambda: getattr(target, name)
     found = getattr(target, name, None)
+    if type(defined) is FunctionType and callable(found):  # the most frequent case first
+        return found
     if not callable(found) and name in _fields(kind):
         return lambda: getattr(target, name)
     if callable(found) and not hasattr(kind, name) and hasattr(kind, "__getattr__"):
@@ -610,7 +613,11 @@ def answer(
         last = LastCall() if last is None else last
         calls = (in_form(call, forms) if forms else call for call in request["calls"])
         reply["replies"] = [_reply(target, last, *call) for call in calls]
-    return json.dumps(reply, separators=(",", ":")).encode() + b"\n"
+    return _as_json(reply).encode() + b"\n"
+
+
+_as_json: Final = json.JSONEncoder(separators=(",", ":")).encode
+"""To make an encoder for each line takes as long as a short line."""
 
 
 def _routines(target: object, wanted: Collection[str]) -> Iterator[str]:
@@ -627,7 +634,7 @@ def _reply(target: object, last: LastCall, routine: str, *arguments: object) -> 
     """Return the output of a call, or the exception that it raised."""
     try:
         if is_observer(routine):
-            return {"out": _json_value(encode(last.observe(target, routine)))}
+            return {"out": _in_line(last.observe(target, routine))}
     except Unobservable as error:
         return {"error": str(error)}
     except BaseException as error:  # noqa: BLE001  # as below
@@ -637,7 +644,7 @@ def _reply(target: object, last: LastCall, routine: str, *arguments: object) -> 
         return {"error": f"it has no routine {routine}"}
     try:
         last.output = function(*last.make_arguments(target, arguments))
-        return {"out": _json_value(encode(last.output))}
+        return {"out": _in_line(last.output)}
     except BaseException as error:  # noqa: BLE001  # any exception is a reply
         raised: dict[str, object] = {"exc": type(error).__name__}
         if detail := exception_detail(error):
@@ -645,16 +652,25 @@ def _reply(target: object, last: LastCall, routine: str, *arguments: object) -> 
         return raised
 
 
+def _in_line(output: object) -> object:
+    """Return an output as it stands in a line."""
+    if output is None or output is True or output is False:  # the most frequent cases first
+        return output
+    return _json_value(encode(output))
+
+
 def _json_value(value: Json) -> object:
-    """Return a value as it stands in a line, where a number is one."""
+    """Return an encoded value as it stands in a line, where a number is one."""
     if isinstance(value, NumberText):
         return value.number
     return [*map(_json_value, value)] if isinstance(value, tuple) else value
 
 
-def in_form(call: Sequence[Any], forms: Forms) -> list[Any]:
+def in_form(call: Sequence[Any], forms: Forms) -> Sequence[Any]:
     """Return a call with sets and mappings in place of the arrays that stand for them."""
     routine, *arguments = call
+    if routine not in forms and dict not in map(type, arguments):  # most calls are as they came
+        return call
     own = [*forms.get(routine, ()), *[""] * len(arguments)]
     return [routine, *(_in_form(*each, forms) for each in zip(arguments, own, strict=False))]
 
@@ -696,7 +712,9 @@ class LastCall:
     def make_arguments(self, target: object, given: Sequence[object]) -> Sequence[object]:
         """Return the arguments of a call as the program takes them. There is no output yet."""
         self.output, self.given, self.arguments, self._objects = None, given, (), {}
-        self.arguments = [argument_for(target, each) for each in given]
+        self.arguments = [
+            argument_for(target, each) if type(each) in _OBJECTS else each for each in given
+        ]
         return self.arguments
 
     def observe(self, target: object, observer: str) -> object:
@@ -739,6 +757,10 @@ EARLIER: Final = "^"
 
 UNTOUCHED: Final = "'"
 """Stands behind the number of an argument: an object that is made as it was."""
+
+
+_OBJECTS: Final = frozenset((dict, Handle))
+"""Types of arguments that may stand for an object."""
 
 
 def is_observer(name: str) -> bool:
@@ -850,6 +872,8 @@ def encode(value: object, otherwise: Callable[[object], Json] = as_text) -> Json
         return value
     if value is True or value is False:
         return value
+    if type(value) is str:
+        return _text(value)
     if isinstance(value, Enum) and value._name_:  # a flag need not have a name
         return _word(value)
     if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
@@ -860,12 +884,15 @@ def encode(value: object, otherwise: Callable[[object], Json] = as_text) -> Json
         number = int.__int__(value)  # a subclass may claim to equal anything
         return number if abs(number) < _HUGE else "int of too many digits"
     if isinstance(value, str):
-        plain = str.__str__(value)  # as above
-        return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
+        return _text(str.__str__(value))  # as above
     value = _as_collection(value)
     if isinstance(value, _COLLECTIONS) and _is_small(value):
         return _array(value, otherwise)
     return otherwise(value)
+
+
+def _text(plain: str) -> str:
+    return plain if plain.isprintable() and len(plain) <= _LONGEST else repr(plain)[:_LONGEST]
 
 
 _COLLECTIONS: Final = (tuple, list, set, frozenset, Mapping)
