@@ -507,13 +507,10 @@ def routine_of(target: object, name: str) -> Callable[..., object] | None:
     if isinstance(defined, property | cached_property):
         return lambda: getattr(target, name)
     found = getattr(target, name, None)
-    if type(defined) is FunctionType and callable(found):  # the most frequent case first
-        return found
-    if not callable(found) and name in _fields(kind):
-        return lambda: getattr(target, name)
-    if callable(found) and not hasattr(kind, name) and hasattr(kind, "__getattr__"):
-        return partial(_call, target, name)  # it may delegate to another object each time
-    return found if callable(found) else None
+    if callable(found):
+        is_delegated = defined is None and hasattr(kind, "__getattr__") and not hasattr(kind, name)
+        return partial(_call, target, name) if is_delegated else found  # to another object each time
+    return (lambda: getattr(target, name)) if name in _fields(kind) else None
 
 
 def _call(target: object, routine: str, *arguments: object) -> object:
