@@ -14,6 +14,8 @@ import socket
 import subprocess
 import sys
 import tempfile
+import weakref
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -21,7 +23,6 @@ from typing import Final
 from modcheck.sandbox.backend import Backend, Escape, ProbeResult, SandboxError
 from modcheck.sandbox.bubblewrap import Bubblewrap
 from modcheck.sandbox.landlock import Landlock
-from modcheck.sandbox.launch import Launch
 from modcheck.sandbox.limits import Limits
 from modcheck.sandbox.view import environment, view
 
@@ -81,6 +82,17 @@ def backends() -> tuple[Backend, ...]:
     return (Bubblewrap(), *older, Landlock())
 
 
+_MEANWHILE: Final[dict[Backend, _Probe]] = {}
+"""Programs that run in a backend, and that nobody has waited for."""
+
+
+def probe_meanwhile() -> None:
+    """Start the program in the best backend; who asks for the result waits for it."""
+    for backend in () if probe_backends.cache_info().currsize else backends()[:1]:
+        with suppress(SandboxError, OSError, ValueError):  # they are met again when it is probed
+            _MEANWHILE[backend] = _Probe(backend)
+
+
 @cache
 def probe_backends() -> tuple[ProbeResult, ...]:
     """Probe the backends up to the first that works, once for each process."""
@@ -96,10 +108,20 @@ def probe_backends() -> tuple[ProbeResult, ...]:
 def probe(backend: Backend) -> ProbeResult:
     """Run a program in a backend, and return what it can do that the backend should contain."""
     try:
-        with (
-            tempfile.TemporaryDirectory(prefix="probe-") as name,
-            socket.create_server(("127.0.0.1", 0)) as server,
-        ):
+        worked = (_MEANWHILE.pop(backend, None) or _Probe(backend)).worked()
+    except (SandboxError, OSError, ValueError, subprocess.SubprocessError) as error:
+        return ProbeResult(backend, trouble=" ".join(str(error).split())[:_LONGEST])
+    return ProbeResult(backend, frozenset(Escape[name] for name in worked) & backend.contains)
+
+
+class _Probe:
+    """A program that tries to escape from a backend."""
+
+    def __init__(self, backend: Backend) -> None:
+        """Start it. Raises OSError, ValueError or SandboxError if that fails."""
+        with ExitStack() as kept:
+            name = kept.enter_context(tempfile.TemporaryDirectory(prefix="probe-"))
+            server = kept.enter_context(socket.create_server(("127.0.0.1", 0)))
             foreign, own = Path(name, "file"), Path(name, "own")
             foreign.write_text("x", encoding="ascii")
             own.mkdir()
@@ -110,23 +132,21 @@ def probe(backend: Backend) -> ProbeResult:
             start_time = stat.rpartition(")")[2].split()[19]
             targets = [str(foreign), port, process, start_time]
             seen = view([sys.executable, "-I", "-S", "-c", _PROGRAM, *targets], str(own))
-            worked = _run(backend.launch(seen, environment(seen.readable, Limits()), Limits()))
-    except (SandboxError, OSError, ValueError, subprocess.SubprocessError) as error:
-        return ProbeResult(backend, trouble=" ".join(str(error).split())[:_LONGEST])
-    return ProbeResult(backend, frozenset(Escape[name] for name in worked) & backend.contains)
+            self._launch = backend.launch(seen, environment(seen.readable, Limits()), Limits())
+            self._process = self._launch.start()
+            kept.callback(self._launch.end, self._process)
+            self._kept = kept.pop_all()
+        weakref.finalize(self, self._kept.close)
 
-
-def _run(launch: Launch) -> list[str]:
-    """Return the names that the program writes."""
-    process = launch.start()
-    try:
-        output, errors = process.communicate(timeout=_PATIENCE)
-    except subprocess.TimeoutExpired as error:
-        output, errors = b"", error.stderr or b""
-    finally:
-        launch.end(process)
-    if not output.endswith(b"\n"):
-        complaints = errors.decode(errors="replace").strip().splitlines()
-        raise SandboxError(complaints[-1] if complaints else "no program runs in it")
-    worked: list[str] = json.loads(output)
-    return worked
+    def worked(self) -> list[str]:
+        """Wait for the program, and return the names of the escapes that worked."""
+        with self._kept:
+            try:
+                output, errors = self._process.communicate(timeout=_PATIENCE)
+            except subprocess.TimeoutExpired as error:
+                output, errors = b"", error.stderr or b""
+        if not output.endswith(b"\n"):
+            complaints = errors.decode(errors="replace").strip().splitlines()
+            raise SandboxError(complaints[-1] if complaints else "no program runs in it")
+        worked: list[str] = json.loads(output)
+        return worked

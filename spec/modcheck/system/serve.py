@@ -157,7 +157,7 @@ def main() -> None:
         refusal = None
     except LoadError as error:
         target, refusal = None, error
-    first, original = _copy_of_this_process() if refusal is None else (b"", None)
+    first, original = _copy_of_this_process(target) if refusal is None else (b"", None)
     has_answered = False
     for line in chain(filter(None, [first]), requests):
         if original is not None and has_answered and "hello" in json.loads(line):
@@ -168,7 +168,7 @@ def main() -> None:
         has_answered = True
 
 
-def _copy_of_this_process() -> tuple[bytes, int | None]:
+def _copy_of_this_process(target: object) -> tuple[bytes, int | None]:
     """Return in a copy of this process; the original makes another one whenever a copy asks for it.
 
     To copy the process takes a tenth of the time that it takes to start one, and the copy is as
@@ -179,8 +179,7 @@ def _copy_of_this_process() -> tuple[bytes, int | None]:
     """
     if _fork is None or sys.platform != "linux" or len(sys._current_frames()) > 1:
         return b"", None
-    import dis  # noqa: F401  # each copy needs it to greet, and would import it anew
-
+    _own_attributes(_kind_of(target))  # each copy needs them to greet, and would find them anew
     files, line = _files(), b""
     adopts = _adopt_processes()  # before a copy may leave one behind
     while True:
@@ -508,8 +507,9 @@ def routine_of(target: object, name: str) -> Callable[..., object] | None:
         return lambda: getattr(target, name)
     found = getattr(target, name, None)
     if callable(found):
-        is_delegated = defined is None and hasattr(kind, "__getattr__") and not hasattr(kind, name)
-        return partial(_call, target, name) if is_delegated else found  # to another object each time
+        if defined is None and not hasattr(kind, name) and hasattr(kind, "__getattr__"):
+            return partial(_call, target, name)  # it may delegate to another object each time
+        return found
     return (lambda: getattr(target, name)) if name in _fields(kind) else None
 
 

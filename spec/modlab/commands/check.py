@@ -21,6 +21,8 @@ from modcheck.duration import seconds_of
 from modcheck.report.account import entry_rules, presented_json
 from modcheck.report.fields import NOTATION
 from modcheck.report.text import TextLayout, brief_report, colour, has_colours, report
+from modcheck.sandbox.probe import probe_meanwhile
+from modcheck.sandbox.sandbox import AUTO
 from modcheck.system.implementation import (
     Implementation,
     ImplementationError,
@@ -168,9 +170,12 @@ def check(
     exit_zero: bool,
 ) -> int:
     """Judge an implementation and print the verdict; return the exit code."""
-    course, model, parameters = options.course, options.test_model(), options.parameters
+    course, parameters = options.course, options.parameters
     implementation = _program_of(programs, implementation, course.default_module)
     is_in_process = implementation.startswith(PYTHON) and not (isolate or build)
+    if not is_in_process and options.backend == AUTO:
+        probe_meanwhile()
+    model = options.test_model()
     _refuse_contradictions(
         {"--brief": brief, "--why": why, "--first": first, "--json": as_json},
         reports,
