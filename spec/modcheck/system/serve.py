@@ -505,7 +505,7 @@ def routine_of(target: object, name: str) -> Callable[..., object] | None:
     defined = getattr(kind, name, None)
     if isinstance(defined, property | cached_property):
         return lambda: getattr(target, name)
-    found = getattr(target, name, None)
+    found: Callable[..., object] | None = getattr(target, name, None)
     if callable(found):
         if defined is None and not hasattr(kind, name) and hasattr(kind, "__getattr__"):
             return partial(_call, target, name)  # it may delegate to another object each time

@@ -282,6 +282,9 @@ class FormedImplementation:
         self._times: Counter[Call] = Counter()
         self._shows_arguments: bool = getattr(implementation, "shows_arguments", False)
         self.unexpected_replies: Callable[[Iterable[Calls]], Iterator[list[Reply] | None]]
+        self.answer_each: Callable[[Iterable[Sequence[Call]]], Iterator[list[Reply]]]
+        if hasattr(implementation, "answer_each"):
+            self.answer_each = self._replies_to_each
         if forms.have_objects and hasattr(implementation, "answer_each"):
             self.unexpected_replies = self._replies_with_objects
         elif not forms.have_objects and hasattr(implementation, "unexpected_replies"):
@@ -298,17 +301,21 @@ class FormedImplementation:
                 yield [self._reply_in_form(call, [reply]) for call, reply in pairs]
 
     def _replies_with_objects(self, traces: Iterable[Calls]) -> Iterator[list[Reply]]:
-        """Yield the replies to each trace; one call of it may take several of the program."""
-        plain: Any = self._implementation  # which answers several traces
-        times = self._times.copy()  # of the traces that are taken ahead, too, played or not
-        games = ((trace.calls, self._groups(trace.calls, times)) for trace in traces)
+        """Yield the replies to each trace, which are always read."""
+        return self._replies_to_each(trace.calls for trace in traces)
+
+    def _replies_to_each(self, games: Iterable[Sequence[Call]]) -> Iterator[list[Reply]]:
+        """Yield the replies to each game; one call of it may take several of the program."""
+        plain: Any = self._implementation  # which answers several games
+        times = self._times.copy()  # of the games that are taken ahead, too, played or not
+        grouped = ((calls, self._groups(calls, times)) for calls in games)
 
         def replies_to(some: Iterable[_Game]) -> Iterable[list[Reply]]:
             made = ([*chain.from_iterable(groups)] for _, groups in some)
             found: Iterable[list[Reply]] = plain.answer_each(made)
             return found
 
-        for (calls, groups), replies in with_results(games, replies_to):
+        for (calls, groups), replies in with_results(grouped, replies_to):
             self._times.update(filter(self._forms.takes_objects, calls))
             yield self._in_form(calls, groups, replies)
 

@@ -298,6 +298,15 @@ class Runner:
             self.fresh()
         return self.implementation.answer(calls)
 
+    def replies_to_each(self, games: Iterable[Sequence[Call]]) -> Iterator[list[Reply]]:
+        """Yield what one implementation replies to the calls of each game.
+
+        Games may be taken ahead, while a program answers. All of them are to be taken.
+        """
+        implementation = self.implementation
+        each = getattr(implementation, "answer_each", None)
+        yield from each(games) if each else map(implementation.answer, games)
+
     def _differences(
         self, traces: Iterable[RecordedTrace]
     ) -> Iterator[tuple[RecordedTrace, Difference | None]]:

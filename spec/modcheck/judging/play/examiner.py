@@ -132,7 +132,29 @@ class Examiner:
         """Return the fault's first mismatch in a trace, or None."""
         if fresh:
             self.fresh()
-        return self._mismatch(*self._play(trace))
+        return self.mismatch_in(*self._play(trace))
+
+    def try_alone(self, trace: Trace) -> Mismatch | None:
+        """Return the fault's first mismatch in a trace that a fresh implementation plays.
+
+        Another one is made ready while the replies are judged.
+        """
+        self.fresh()
+        played, replies = self._play(trace)
+        self.fresh()
+        return self.mismatch_in(played, replies)
+
+    @property
+    def plays_ahead(self) -> bool:
+        """Whether a game may be played before it is known what the one before it shows.
+
+        It may not where each needs a program of its own, or follows from what a program chooses.
+        """
+        return not (self.generator.machine.makes_choices or self._runner.restarts_each_trace)
+
+    def replies_to_each(self, traces: Iterable[Trace]) -> Iterator[list[Reply]]:
+        """Yield what one implementation replies to the calls of each trace: take all of them."""
+        return self._runner.replies_to_each([step.call for step in trace] for trace in traces)
 
     def change_in(self, trace: Trace) -> Mismatch | None:
         """Return what a fresh implementation changes first by a call that changes nothing."""
@@ -148,7 +170,7 @@ class Examiner:
         self.fresh()
         return _is_right(*self._play(trace))
 
-    def _mismatch(self, trace: Trace, replies: list[Reply]) -> Mismatch | None:
+    def mismatch_in(self, trace: Trace, replies: list[Reply]) -> Mismatch | None:
         """Return the fault's first mismatch in a trace with these replies, or None."""
         run = LocalRun("again")
         run.add(trace, replies)
@@ -165,7 +187,7 @@ class Examiner:
         if name not in self._known:
             self._known[name] = LazyList(self._wrong_games(traces()))
         for trace, replies in self._known[name]:
-            if found := self._mismatch(trace, replies):
+            if found := self.mismatch_in(trace, replies):
                 yield found
 
     def _wrong_games(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
@@ -179,7 +201,7 @@ class Examiner:
                 yield trace, replies
 
     def _replies_to(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
-        if self.generator.machine.makes_choices or self._runner.restarts_each_trace:
+        if not self.plays_ahead:
             yield from map(self._play, traces)
             return
         left, size = iter(traces), 1

@@ -12,16 +12,21 @@ of which each is played with a fresh program.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
+from itertools import combinations, islice, tee
 from operator import ne
+from typing import TypeVar
 
-from modcheck.judging.play.examiner import Examiner
+from modcheck.judging.play.examiner import MOST_AT_A_TIME, Examiner
+from modcheck.judging.shortest.games_ahead import Game, GamesAhead
 from modcheck.testing.budget import EDITS
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, Trace
 from modspec.run.machine import Call
 from modspec.syntax.values import State
+
+T = TypeVar("T")
 
 
 class EditedGames:
@@ -40,6 +45,8 @@ class EditedGames:
         """The mismatch in the game that is edited now: as long, and perhaps another one."""
         self._examiner, self._left, self._is_asked = examiner, effort, is_asked
         self._tried: set[Sequence[Call]] = set()
+        self._traces: dict[Sequence[Call], Trace] = {}
+        self._ahead = GamesAhead(examiner)
         self._others: dict[Call, Sequence[Call]] = {}
         self._chance = random.Random(f"{found.culprit.call} {found.history}")
 
@@ -49,6 +56,7 @@ class EditedGames:
         self._leave_out_pairs()
         self._leave_out_and_change(least)
         self._edit_at_random(least)
+        self._ahead.forget()
         return self._best
 
     @property
@@ -59,22 +67,28 @@ class EditedGames:
 
     def _leave_out_rows(self) -> None:
         """Leave out rows of calls until none can be left out: half the game first, then fewer."""
-        size = len(self._game)
-        while size > 1:
-            size = min(size, len(self._game)) // 2
-            place = 1  # the initialiser stays
-            while size and place < len(game := self._game):
-                if self._is_shorter((*game[:place], *game[place + size :])):
-                    size = min(size, len(self._game))
-                else:
-                    place += size
+        place, size = 1, len(self._game) // 2  # the initialiser stays
+        while row := self._first_shorter(self._rows(place, size), self._without_row):
+            place, size = row[0], min(row[1], len(self._game))
+
+    def _rows(self, place: int, size: int) -> Iterator[tuple[int, int]]:
+        """Yield places and sizes of rows in the game: from a place on, then shorter ones."""
+        end = len(self._game)
+        while size:
+            yield from ((each, size) for each in range(place, end, size))
+            place, size = 1, min(size, end) // 2
+
+    def _without_row(self, row: tuple[int, int]) -> Sequence[Call]:
+        place, size = row
+        return (*self._game[:place], *self._game[place + size :])
 
     def _leave_out_pairs(self) -> None:
         """Leave out two calls, wherever they are, until no two can be left out."""
-        pairs = combinations(range(1, len(self._game)), 2)
-        while self._left > 0 and (pair := next(pairs, None)):
-            if self._is_shorter([c for n, c in enumerate(self._game) if n not in pair]):
-                pairs = combinations(range(1, len(self._game)), 2)
+        while self._first_shorter(combinations(range(1, len(self._game)), 2), self._without):
+            pass
+
+    def _without(self, numbers: Collection[int]) -> Sequence[Call]:
+        return [call for number, call in enumerate(self._game) if number not in numbers]
 
     def _leave_out_and_change(self, least: int) -> None:
         """Leave out a call and change an argument of another one, whichever they are.
@@ -82,10 +96,23 @@ class EditedGames:
         This ends when no such edit shows the mismatch, or when so few moves are left; half of the
         calls are kept for edits at random.
         """
-        edits, kept = self._shorter_by_one(), self._left // 2
-        while self._best.moves > least and self._left > kept and (edited := next(edits, None)):
-            if self._is_shorter(edited):
-                edits = self._shorter_by_one()
+        kept = self._left // 2
+        while self._best.moves > least and self._left > kept:
+            if not self._first_shorter(self._shorter_by_one(), lambda edited: edited, kept):
+                break
+
+    def _first_shorter(
+        self, edits: Iterable[T], edited: Callable[[T], Sequence[Call]], kept: int = 0
+    ) -> T | None:
+        """Return the first edit that shows the mismatch in a shorter game; None if none does.
+
+        ``edited`` is the game with an edit. So many calls are ``kept`` for other edits.
+        """
+        (left,) = tee(edits, 1)
+        while self._left > kept and (edit := next(left, None)):
+            if self._is_shorter(edited(edit), lambda: map(edited, copy(left))):
+                return edit
+        return None
 
     def _shorter_by_one(self) -> Iterator[Sequence[Call]]:
         """Yield the game without a call, and with another argument of another call."""
@@ -100,11 +127,19 @@ class EditedGames:
         """Edit the game at random until this was in vain many times, or so few moves are left."""
         in_vain = 0
         while self._best.moves > least and self._left > 0 and in_vain < EDITS:
-            in_vain = 0 if self._is_shorter(self._edit(self._game)) else in_vain + 1
+            edited = self._edit(self._chance)
+            in_vain = 0 if self._is_shorter(edited, self._edits_to_come) else in_vain + 1
 
-    def _edit(self, game: Sequence[Call]) -> Sequence[Call]:
-        """Return a game without some calls, in another order, or with other arguments."""
-        chance, (start, *calls) = self._chance, game
+    def _edits_to_come(self) -> Iterator[Sequence[Call]]:
+        """Yield the edits at random that follow, as long as none shows the mismatch."""
+        chance = random.Random()
+        chance.setstate(self._chance.getstate())
+        while True:
+            yield self._edit(chance)
+
+    def _edit(self, chance: random.Random) -> Sequence[Call]:
+        """Return the game without some calls, in another order, or with other arguments."""
+        start, *calls = self._game
         for _ in range(min(chance.randrange(3), len(calls) - 1)):
             del calls[chance.randrange(len(calls))]
         for _ in range(chance.choice((0, 1, 1, 2))):
@@ -130,30 +165,56 @@ class EditedGames:
             ]
         return self._others[call]
 
-    def _is_shorter(self, edited: Sequence[Call]) -> bool:
-        """Whether the mismatch is in a shorter game; one that is no longer is edited next."""
-        again = self._mismatch_in(edited) if self._left > 0 else None
+    def _is_shorter(
+        self, edited: Sequence[Call], to_come: Callable[[], Iterable[Sequence[Call]]]
+    ) -> bool:
+        """Whether the mismatch is in a shorter game; one that is no longer is edited next.
+
+        ``to_come`` are the games that follow if it is not.
+        """
+        again = self._mismatch_in((*edited,), to_come) if self._left > 0 else None
         if again is None or again.moves > self._best.moves:
             return False
+        self._ahead.forget()
         self._here, before = again, self._best.moves
         if again.moves < before:
             self._best = again
         return again.moves < before
 
-    def _mismatch_in(self, edited: Sequence[Call]) -> Mismatch | None:
+    def _mismatch_in(
+        self, game: Sequence[Call], to_come: Callable[[], Iterable[Sequence[Call]]]
+    ) -> Mismatch | None:
         """Return the mismatch in an edited game; None if it is not there, or the game is none."""
-        game = (*edited,)
         if game in self._tried:
             return None
         self._tried.add(game)
         self._left -= len(game)
+        trace = self._traces[game] if game in self._traces else self._telling_trace(game)
+        if not trace:
+            return None
+        if self._is_asked:
+            return self._examiner.try_alone(trace)
+        if not self._examiner.plays_ahead:
+            return self._examiner.try_trace(trace, fresh=False)
+        replies = self._ahead.replies(Game(game, trace), self._untried(to_come))
+        return self._examiner.mismatch_in(trace, replies)
+
+    def _untried(self, to_come: Callable[[], Iterable[Sequence[Call]]]) -> Iterator[Game]:
+        """Yield the games to come that are to be played."""
+        self._traces.clear()
+        for game in map(tuple, islice(to_come(), MOST_AT_A_TIME)):
+            if game not in self._tried and game not in self._traces:
+                self._traces[game] = self._telling_trace(game)
+                if self._traces[game]:
+                    yield Game(game, self._traces[game])
+
+    def _telling_trace(self, game: Sequence[Call]) -> Trace:
+        """Return the trace of an edited game; empty if it cannot show the mismatch, or is none."""
         try:
             trace = self._trace(game)
         except self._examiner.generator.machine.undefined_errors:
-            return None  # a call that the specification does not define
-        if not any(map(self._examiner.may_show, trace)):
-            return None
-        return self._examiner.try_trace(trace, fresh=self._is_asked)
+            return []  # a call that the specification does not define
+        return trace if any(map(self._examiner.may_show, trace)) else []
 
     def _trace(self, edited: Sequence[Call]) -> Trace:
         """Return an edited game with the calls that may show the mismatch; empty if it is none."""
