@@ -204,9 +204,30 @@ def output_of(outcome: Outcome, machine: Machine | None = None) -> Json:
         return encode(output)
     if machine is None or machine.module.python_name != module.python_name:
         machine = _machine(module)
-    plain = _members(output, plain_observers(module), machine)
-    further = ObjectView(_members(output, further_observers(module), machine))
-    return ObjectView([*plain, (FURTHER, further)] if further else plain)
+    shown = _SHOWN.get((id(output), id(machine)))
+    if shown is None:
+        plain = _members(output, plain_observers(module), machine)
+        further = ObjectView(_members(output, further_observers(module), machine))
+        view = ObjectView([*plain, (FURTHER, further)] if further else plain)
+        if len(_SHOWN) >= _MOST_SHOWN:
+            _SHOWN.clear()
+        shown = _SHOWN[id(output), id(machine)] = _Shown(output, machine, view)
+    return shown.view
+
+
+class _Shown(NamedTuple):
+    """What an object shows, by a machine. Both are kept, so that no other has the same identity."""
+
+    output: State
+    machine: Machine
+    view: ObjectView
+
+
+_SHOWN: Final[dict[tuple[int, int], _Shown]] = {}
+"""Objects that were shown, by identity: the same outcome is compared with thousands of replies, and
+equal objects need not show the same where reals count as equal."""
+
+_MOST_SHOWN: Final = 10_000
 
 
 def _members(
