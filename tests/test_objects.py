@@ -34,7 +34,7 @@ from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 from modspec import Module, SpecificationError
 from modspec.lint import lint
 from modspec.print import latex, terminal
-from modspec.run.machine import QUERIES_PURE, Call, Machine
+from modspec.run.machine import QUERIES_PURE, Call, Machine, Outcome
 from modspec.run.mutants import combine
 from modspec.run.objects import make_object
 from modspec.run.reals import Real, tolerance_of
@@ -247,6 +247,15 @@ def test_a_mutant_shows_the_object_that_it_yields_in_its_own_way() -> None:
     middles = [view.further["middle"] for view in views if isinstance(view, ObjectView)]
     x = [middle.members["xcoord"] for middle in middles if isinstance(middle, ObjectView)]
     assert [1.0, 1.0, 0.5, 0.0] == x
+
+
+def test_what_an_object_shows_is_kept_for_that_object_alone() -> None:
+    near = [make_object(module("point"), [Call("new", (x, 0.0))]) for x in (1.0, 1.0 + 1e-12)]
+    outcomes = [Outcome(state=None, output=each) for each in near]
+    first, second, again = map(output_of, (*outcomes, outcomes[0]))
+    assert again is first
+    shown = [dict(view)["xcoord"] for view in (first, second) if isinstance(view, ObjectView)]
+    assert [1.0, 1.0 + 1e-12] == [float(str(x)) for x in shown]
 
 
 TURNED_LINE = """

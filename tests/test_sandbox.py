@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import json
 import os
 import re
@@ -13,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -925,6 +926,49 @@ def test_the_best_backend_that_works_is_taken(offered: list[Backend]) -> None:
     offered += [Absent(), Pretending(), Working()]
     assert offered[2] is Sandbox.with_backend(AUTO).backend
     assert offered[2] is Sandbox.with_backend("landlock").backend
+
+
+class Counting(Working):
+    """A backend that notes what is started in it."""
+
+    def __init__(self) -> None:
+        self.started: list[Sequence[str]] = []
+
+    def launch(self, view: View, environment: Mapping[str, str], limits: Limits) -> Launch:
+        launch = super().launch(view, environment, limits)
+        self.started.append(launch.command)
+        return launch
+
+
+def test_a_backend_is_probed_once_also_if_that_began_early(offered: list[Backend]) -> None:
+    one = Counting()
+    offered += [one, Working()]
+    probe.probe_meanwhile()
+    assert len(one.started) == 1
+    assert one is Sandbox.with_backend(AUTO).backend
+    probe.probe_meanwhile()
+    assert len(one.started) == 1
+
+
+def test_a_probe_that_cannot_begin_early_says_why_later(offered: list[Backend]) -> None:
+    offered += [Absent(), Failing(), Working()]
+    probe.probe_meanwhile()
+    assert offered[2] is Sandbox.with_backend(AUTO).backend
+    assert [False, False, True] == [each.works for each in probe.probe_backends()]
+
+
+def test_nothing_is_left_of_a_probe_that_nobody_waits_for(
+    offered: list[Backend], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    offered += [Lingering()]
+    probe.probe_meanwhile()
+    assert [*tmp_path.iterdir()]
+    begun = time.monotonic()
+    probe._MEANWHILE.clear()
+    gc.collect()
+    assert not [*tmp_path.iterdir()]
+    assert time.monotonic() - begun < 10
 
 
 def test_where_no_backend_works_it_is_said_in_one_line_why(offered: list[Backend]) -> None:

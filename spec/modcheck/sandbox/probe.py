@@ -83,7 +83,7 @@ def backends() -> tuple[Backend, ...]:
 
 
 _MEANWHILE: Final[dict[Backend, _Probe]] = {}
-"""Programs that run in a backend, and that nobody has waited for."""
+"""Programs that run in a backend. Nobody has asked for their results yet."""
 
 
 def probe_meanwhile() -> None:
@@ -108,7 +108,7 @@ def probe_backends() -> tuple[ProbeResult, ...]:
 def probe(backend: Backend) -> ProbeResult:
     """Run a program in a backend, and return what it can do that the backend should contain."""
     try:
-        worked = (_MEANWHILE.pop(backend, None) or _Probe(backend)).worked()
+        worked = (_MEANWHILE.pop(backend, None) or _Probe(backend)).escapes()
     except (SandboxError, OSError, ValueError, subprocess.SubprocessError) as error:
         return ProbeResult(backend, trouble=" ".join(str(error).split())[:_LONGEST])
     return ProbeResult(backend, frozenset(Escape[name] for name in worked) & backend.contains)
@@ -138,7 +138,7 @@ class _Probe:
             self._kept = kept.pop_all()
         weakref.finalize(self, self._kept.close)
 
-    def worked(self) -> list[str]:
+    def escapes(self) -> list[str]:
         """Wait for the program, and return the names of the escapes that worked."""
         with self._kept:
             try:

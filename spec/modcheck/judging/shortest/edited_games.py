@@ -196,10 +196,10 @@ class EditedGames:
             return self._examiner.try_alone(trace)
         if not self._examiner.plays_ahead:
             return self._examiner.try_trace(trace, fresh=False)
-        replies = self._ahead.replies(Game(game, trace), self._untried(to_come))
+        replies = self._ahead.replies(Game(game, trace), self._untried_games(to_come))
         return self._examiner.mismatch_in(trace, replies)
 
-    def _untried(self, to_come: Callable[[], Iterable[Sequence[Call]]]) -> Iterator[Game]:
+    def _untried_games(self, to_come: Callable[[], Iterable[Sequence[Call]]]) -> Iterator[Game]:
         """Yield the games to come that are to be played."""
         self._traces.clear()
         for game in map(tuple, islice(to_come(), MOST_AT_A_TIME)):

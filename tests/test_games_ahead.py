@@ -1,0 +1,160 @@
+"""Games that are likely to follow are played ahead: what is found does not depend on it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from modcheck.judging.play.examiner import MOST_AT_A_TIME, Examiner
+from modcheck.judging.shortest import edited_games
+from modcheck.judging.shortest.games_ahead import Game, GamesAhead
+from modcheck.system import serve
+from modcheck.system.implementation import Implementation, Reply
+from modcheck.system.in_process import load
+from modcheck.system.pipe import Pipe
+from modcheck.testing.argument_forms import argument_forms
+from modcheck.testing.plan import CheckOptions
+from modcheck.testing.trace import Trace
+from modcheck.verdict.check import check
+from modcheck.verdict.verdict_json import to_json
+from modlab.specification_course import RANDOM_GAMES
+from modspec.run.machine import Call
+from test_odd_programs import model
+
+TESTS: Final = Path(__file__).parent
+
+WRONG: Final = [
+    ("queue", "odd_faults.queue:W_PouredTooEarly"),
+    ("vending_machine", "odd_faults.vending_machine:W_LastTakesTheOther"),
+]
+"""Programs whose shortest game is found by edits, each with its module."""
+
+
+class Program:
+    """Plays games in place of an examiner. The reply to a game is its name."""
+
+    def __init__(self) -> None:
+        self.played: list[str] = []
+        self.taken = 0
+
+    def replies_to_each(self, traces: Iterable[Trace]) -> Iterator[list[Reply]]:
+        """Take two games ahead, as a program on a pipe is sent them."""
+        waiting: list[str] = []
+        for trace in traces:
+            waiting.append(str(trace[0]))
+            self.played.append(waiting[-1])
+            if len(waiting) > 2:
+                yield [Reply(waiting.pop(0))]
+        yield from ([Reply(name)] for name in waiting)
+
+
+def game(name: str) -> Game:
+    trace: Any = [name]  # an examiner alone looks into it
+    return Game((Call(name),), trace)
+
+
+@pytest.fixture
+def program() -> Program:
+    return Program()
+
+
+@pytest.fixture
+def ahead(program: Program) -> GamesAhead:
+    examiner: Any = program
+    return GamesAhead(examiner)
+
+
+def names(number: int, first: int = 0) -> list[str]:
+    return [f"g{n}" for n in range(first, first + number)]
+
+
+def ask(ahead: GamesAhead, name: str, to_come: Iterable[str]) -> object:
+    (reply,) = ahead.replies(game(name), map(game, to_come))
+    return reply.output
+
+
+def test_each_game_has_its_own_replies_and_is_played_once(
+    ahead: GamesAhead, program: Program
+) -> None:
+    every = names(300)
+    for number, name in enumerate(every):
+        assert name == ask(ahead, name, every[number + 1 :])
+    assert every == program.played
+
+
+def test_more_games_are_played_ahead_as_long_as_they_are_asked_for(
+    ahead: GamesAhead, program: Program
+) -> None:
+    every, most = names(1_000), 0
+    for number, name in enumerate(every[:900]):
+        ask(ahead, name, every[number + 1 :])
+        most = max(most, len(program.played) - number)
+    ahead.forget()
+    assert len(program.played) - 900 <= 2  # those that were on their way
+    assert 2 < most <= MOST_AT_A_TIME
+
+
+def test_a_game_that_was_not_foreseen_has_its_own_replies(
+    ahead: GamesAhead, program: Program
+) -> None:
+    every = names(40)
+    for number, name in enumerate(every):
+        assert name == ask(ahead, name, every[number + 1 :])
+    assert ask(ahead, "other", names(40, 100)) == "other"
+    assert ask(ahead, "g101", names(40, 102)) == "g101"  # one of the foreseen is left out
+    ahead.forget()
+    assert ask(ahead, "last", []) == "last"
+    assert program.played.count("g100") == 1
+
+
+def verdict(module: str, make: Callable[[], Implementation]) -> dict[str, Any]:
+    judged = model(module)
+    found = check(judged, make, CheckOptions(games=RANDOM_GAMES))
+    return to_json(found, judged.rulebook)
+
+
+@pytest.mark.parametrize(("module", "place"), WRONG)
+def test_the_verdict_is_the_same_if_each_game_is_judged_before_the_next(
+    module: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    routines, asked = model(module).routines, list[Game]()
+    replies = GamesAhead.replies
+
+    def count(self: GamesAhead, game: Game, likely: Iterable[Game]) -> list[Reply]:
+        asked.append(game)
+        return replies(self, game, likely)
+
+    monkeypatch.setattr(GamesAhead, "replies", count)
+    found = verdict(module, lambda: load(place, routines))
+    assert asked
+    asked.clear()
+    monkeypatch.setattr(Examiner, "plays_ahead", False)
+    assert found == verdict(module, lambda: load(place, routines))
+    assert not asked
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a program on a pipe needs POSIX")
+@pytest.mark.parametrize(("module", "place"), WRONG)
+def test_the_verdict_is_the_same_on_a_pipe(
+    module: str, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(TESTS)
+    forms = argument_forms(model(module).module)
+    command = shlex.join(serve.command(place, forms))
+    one = verdict(module, lambda: Pipe(command, 10.0, served=place))
+    other = verdict(module, lambda: load(place, model(module).routines))
+    assert one.keys() == other.keys()
+    assert [key for key in one if one[key] != other[key]] == ["implementation"]
+
+
+def test_the_search_ends_where_every_edit_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Edits at random have no end; if all of them were tried, none is played ahead."""
+    monkeypatch.setattr(edited_games.EditedGames, "_telling_trace", lambda self, game: [])
+    assert not verdict(WRONG[0][0], lambda: load(WRONG[0][1], model(WRONG[0][0]).routines))[
+        "conforms"
+    ]
