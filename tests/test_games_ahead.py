@@ -12,7 +12,7 @@ import pytest
 
 from modcheck.judging.play.examiner import MOST_AT_A_TIME, Examiner
 from modcheck.judging.shortest import edited_games
-from modcheck.judging.shortest.games_ahead import Game, GamesAhead
+from modcheck.judging.shortest.games_ahead import GamesAhead, GameTrace
 from modcheck.system import serve
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.in_process import load
@@ -53,9 +53,9 @@ class Program:
         yield from ([Reply(name)] for name in waiting)
 
 
-def game(name: str) -> Game:
+def game(name: str) -> GameTrace:
     trace: Any = [name]  # an examiner alone looks into it
-    return Game((Call(name),), trace)
+    return GameTrace((Call(name),), trace)
 
 
 @pytest.fixture
@@ -122,10 +122,10 @@ def verdict(module: str, make: Callable[[], Implementation]) -> dict[str, Any]:
 def test_the_verdict_is_the_same_if_each_game_is_judged_before_the_next(
     module: str, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    routines, asked = model(module).routines, list[Game]()
+    routines, asked = model(module).routines, list[GameTrace]()
     replies = GamesAhead.replies
 
-    def count(self: GamesAhead, game: Game, likely: Iterable[Game]) -> list[Reply]:
+    def count(self: GamesAhead, game: GameTrace, likely: Iterable[GameTrace]) -> list[Reply]:
         asked.append(game)
         return replies(self, game, likely)
 

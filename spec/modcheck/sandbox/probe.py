@@ -82,7 +82,7 @@ def backends() -> tuple[Backend, ...]:
     return (Bubblewrap(), *older, Landlock())
 
 
-_MEANWHILE: Final[dict[Backend, _Probe]] = {}
+_MEANWHILE: Final[dict[Backend, _Attempt]] = {}
 """Programs that run in a backend. Nobody has asked for their results yet."""
 
 
@@ -90,7 +90,7 @@ def probe_meanwhile() -> None:
     """Start the program in the best backend; who asks for the result waits for it."""
     for backend in () if probe_backends.cache_info().currsize else backends()[:1]:
         with suppress(SandboxError, OSError, ValueError):  # they are met again when it is probed
-            _MEANWHILE[backend] = _Probe(backend)
+            _MEANWHILE[backend] = _Attempt(backend)
 
 
 @cache
@@ -108,14 +108,14 @@ def probe_backends() -> tuple[ProbeResult, ...]:
 def probe(backend: Backend) -> ProbeResult:
     """Run a program in a backend, and return what it can do that the backend should contain."""
     try:
-        worked = (_MEANWHILE.pop(backend, None) or _Probe(backend)).escapes()
+        worked = (_MEANWHILE.pop(backend, None) or _Attempt(backend)).escapes()
     except (SandboxError, OSError, ValueError, subprocess.SubprocessError) as error:
         return ProbeResult(backend, trouble=" ".join(str(error).split())[:_LONGEST])
     return ProbeResult(backend, frozenset(Escape[name] for name in worked) & backend.contains)
 
 
-class _Probe:
-    """A program that tries to escape from a backend."""
+class _Attempt:
+    """The attempt of a program to escape from a backend."""
 
     def __init__(self, backend: Backend) -> None:
         """Start it. Raises OSError, ValueError or SandboxError if that fails."""

@@ -19,7 +19,7 @@ from operator import ne
 from typing import TypeVar
 
 from modcheck.judging.play.examiner import MOST_AT_A_TIME, Examiner
-from modcheck.judging.shortest.games_ahead import Game, GamesAhead
+from modcheck.judging.shortest.games_ahead import GamesAhead, GameTrace
 from modcheck.testing.budget import EDITS
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.trace import Purpose, Trace
@@ -196,17 +196,19 @@ class EditedGames:
             return self._examiner.try_alone(trace)
         if not self._examiner.plays_ahead:
             return self._examiner.try_trace(trace, fresh=False)
-        replies = self._ahead.replies(Game(game, trace), self._untried_games(to_come))
+        replies = self._ahead.replies(GameTrace(game, trace), self._untried_games(to_come))
         return self._examiner.mismatch_in(trace, replies)
 
-    def _untried_games(self, to_come: Callable[[], Iterable[Sequence[Call]]]) -> Iterator[Game]:
+    def _untried_games(
+        self, to_come: Callable[[], Iterable[Sequence[Call]]]
+    ) -> Iterator[GameTrace]:
         """Yield the games to come that are to be played."""
         self._traces.clear()
         for game in map(tuple, islice(to_come(), MOST_AT_A_TIME)):
             if game not in self._tried and game not in self._traces:
                 self._traces[game] = self._telling_trace(game)
                 if self._traces[game]:
-                    yield Game(game, self._traces[game])
+                    yield GameTrace(game, self._traces[game])
 
     def _telling_trace(self, game: Sequence[Call]) -> Trace:
         """Return the trace of an edited game; empty if it cannot show the mismatch, or is none."""

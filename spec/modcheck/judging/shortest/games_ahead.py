@@ -16,7 +16,7 @@ from modcheck.testing.trace import Trace
 from modspec.run.machine import Call
 
 
-class Game(NamedTuple):
+class GameTrace(NamedTuple):
     """The transitions of a game, and the trace that is played for it."""
 
     calls: Sequence[Call]
@@ -33,10 +33,10 @@ class GamesAhead:
     def __init__(self, examiner: Examiner) -> None:
         """Nothing is played yet."""
         self._examiner, self._size = examiner, 1
-        self._likely: Iterator[Game] = iter(())
-        self._coming: Iterator[tuple[Game, list[Reply]]] = iter(())
+        self._likely: Iterator[GameTrace] = iter(())
+        self._coming: Iterator[tuple[GameTrace, list[Reply]]] = iter(())
 
-    def replies(self, game: Game, likely: Iterable[Game]) -> list[Reply]:
+    def replies(self, game: GameTrace, likely: Iterable[GameTrace]) -> list[Reply]:
         """Return the replies in a game. Those that are ``likely`` to follow are played after it."""
         for played, replies in self._coming:
             if played.calls == game.calls:
@@ -52,9 +52,9 @@ class GamesAhead:
         for _ in self._coming:
             pass  # they are on their way
 
-    def _play(self, game: Game) -> Iterator[tuple[Game, list[Reply]]]:
+    def _play(self, game: GameTrace) -> Iterator[tuple[GameTrace, list[Reply]]]:
         """Yield a game, and those that are likely now, with the replies."""
-        played: list[Game] = []
+        played: list[GameTrace] = []
 
         def traces() -> Iterator[Trace]:
             for each in chain([game], iter(lambda: next(self._likely, None), None)):
