@@ -17,12 +17,16 @@ import pytest
 from long_run import sampled
 from modcheck.report.own_names import OwnNames
 from modcheck.report.pasted_test import SourceFile, _as_plain, _collection, pasted_tests
+from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
+from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.plan import CheckOptions
+from modcheck.testing.trace import Purpose, TraceStep
 from modcheck.verdict.check import check
 from modlab.commands.init import LANGUAGES, starter_kit
 from modlab.commands.program_source import program_source
 from modlab.specification_course import SpecificationCourse
+from modspec.run.machine import Call, Outcome
 from othello_mis.course import COURSE
 from student_programs import KITS, PROGRAMS, filled_in
 from test_kits import compiled, run
@@ -300,6 +304,24 @@ export class Stack {
 """Stacks with exceptions of their own, of which the first one is judged."""
 
 
+@pytest.mark.parametrize(
+    ("file", "kind", "name"),
+    [
+        ("fault.py", "SymbolTable", "my_symbol_table"),
+        ("fault.cpp", "stack", "my_stack"),
+        ("fault.rs", "HTTPServer", "my_http_server"),
+        ("FaultTest.java", "SymbolTable", "mySymbolTable"),
+        ("fault.mjs", "Switch", "mySwitch"),
+    ],
+)
+def test_the_object_has_the_name_of_its_class(file: str, kind: str, name: str) -> None:
+    step = TraceStep(Call("pop"), None, Outcome(None, exception="Empty"), Purpose.REJECTED)
+    source = SourceFile(f"program{Path(file).suffix}", OwnNames("pop"), judged_class=kind)
+    written = pasted_tests([Mismatch(step, Reply(), step, ())], source, file, {"pop"})
+    assert f"{name}.pop()" in written
+    assert f" {name} = " in written or f"{kind} {name};" in written
+
+
 @pytest.mark.parametrize("language", [*STACKS])
 def test_a_test_tells_one_exception_from_another(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -507,7 +529,7 @@ class Point:
 INITIALISERS: Final = {
     "the class": ("@classmethod\n    def new(cls, x, y): return cls(x, y)", "Point.new("),
     "no object": ("@staticmethod\n    def new(x, y): return Point(x, y)", "Point.new("),
-    "an object": ("def new(self, x, y): self.put(x, y)", "game.new("),
+    "an object": ("def new(self, x, y): self.put(x, y)", "my_point.new("),
     "the constructor": ("", "Point("),
 }
 

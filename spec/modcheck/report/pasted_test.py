@@ -51,13 +51,13 @@ class Language:
     """
 
     test: str
-    """A test: ``number``, ``make`` (the game, if there is a class), ``body``."""
+    """A test: ``number``, ``make`` (the object, if there is a class), ``body``."""
 
     foot: str
     """The lines after the tests; ``calls`` calls each."""
 
     make: str
-    """How a game of a class is made."""
+    """How the object ``it`` of a class ``name`` is made."""
 
     due: str
     """The assertion that ``call`` gives ``value``."""
@@ -97,7 +97,7 @@ LANGUAGES: Final = {
         "{imports}\n",
         "def test_fault_{number}():\n{make}{body}\n",
         'if __name__ == "__main__":\n{calls}\n',
-        "    game = {name}()\n",
+        "    {it} = {name}()\n",
         "assert {call} == {value}",
         "try:\n    {call}\nexcept Exception:\n    pass\nelse:\n"
         '    raise AssertionError("{exception} is due")',
@@ -117,7 +117,7 @@ LANGUAGES: Final = {
         "    static void testFault{number}() throws Exception {{\n{make}{body}\n    }}\n",
         "    public static void main(String[] arguments) throws Exception {{\n"
         "{calls}\n    }}\n}}\n",
-        "        {name} game = new {name}();\n",
+        "        {name} {it} = new {name}();\n",
         "if (!java.util.Objects.equals({call}, {value}))\n"
         '    throw new AssertionError({literal} + " is due, not " + {call});',
         "boolean raised = false;\ntry {{\n    {call};\n}} catch (Exception e) {{\n"
@@ -137,7 +137,7 @@ LANGUAGES: Final = {
         'import assert from "node:assert";\nimport {{ {names} }} from "./{source}";\n',
         "function testFault{number}() {{\n{make}{body}\n}}\n",
         "{calls}\n",
-        "  const game = new {name}();\n",
+        "  const {it} = new {name}();\n",
         "assert.strictEqual({call} ?? null, {value});",
         'assert.throws(() => {call}, undefined, "{exception} is due");',
         "try {{\n  {call};\n}} catch {{}}",
@@ -153,7 +153,7 @@ LANGUAGES: Final = {
         'import {{ {names} }} from "./{module}";\n',
         "function testFault{number}() {{\n{make}{body}\n}}\n",
         "{calls}\n",
-        "  const game = new {name}();\n",
+        "  const {it} = new {name}();\n",
         "if (({call} ?? null) !== {value}) "
         "throw new Error({literal} + ` is due, not ${{{call}}}`);",
         "let raised = false;\ntry {{\n  {call};\n}} catch {{\n  raised = true;\n}}\n"
@@ -184,7 +184,7 @@ LANGUAGES: Final = {
         "#undef NDEBUG\n#include <cassert>\n#include <optional>\n" + '#include "{source}"\n',
         _C_LIKE,
         "int main() {{\n{calls}\n}}\n",
-        "    {name} game;\n",
+        "    {name} {it};\n",
         "assert({call} == {value});",
         "bool raised = false;\ntry {{\n    {call};\n}} catch (...) {{\n    raised = true;\n}}\n"
         'assert(raised && "{exception} is due");',
@@ -199,7 +199,7 @@ LANGUAGES: Final = {
         "#![allow(unused)]\nmod {module};\nuse {module}::*;\n",
         "#[test]\nfn fault_{number}() {{\n{make}{body}\n}}\n",
         "",
-        "    let mut game = {name}::new();\n",
+        "    let mut {it} = {name}::new();\n",
         "assert!({call} == {value});",
         'assert!({call}.is_err(), "{exception} is due");',
         "let _ = {call};",
@@ -259,6 +259,10 @@ def pasted_tests(
     return "\n".join(writer.lines(mismatches))
 
 
+_BEFORE_A_WORD: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+"""Where a word begins in a name such as SymbolTable."""
+
+
 class _Writer:
     def __init__(
         self,
@@ -270,7 +274,7 @@ class _Writer:
     ) -> None:
         self._language, self._source, self._path = language, source, path
         self._transitions, self._tolerance = transitions, tolerance
-        self._class_of_game: str | None = None
+        self._tested: str | None = None
         self._names = source.names
         self._imported: dict[str, None] = {}
         self._unknown: dict[str, None] = {}
@@ -324,11 +328,11 @@ class _Writer:
     def _test(self, number: int, mismatch: Mismatch) -> str:
         step, body = mismatch.step, list[str]()
         self._objects = 0
-        name = self._class_of_game = self._class(step.call.routine)
+        name = self._tested = self._class(step.call.routine)
         for statement in self._statements(mismatch):
             body += [*self._makings, statement]
             self._makings.clear()
-        make = self._language.make.format(name=name) if name else ""
+        make = self._language.make.format(name=name, it=self._it) if name else ""
         calls = (*mismatch.history, mismatch.culprit.call, step.call)
         make = "" if any(map(self._makes_object, calls)) else make
         margin = {".java": " " * 8, ".js": "  ", ".mjs": "  ", ".ts": "  "}
@@ -358,9 +362,9 @@ class _Writer:
         """
         ((shows, _),) = mismatch.observed
         shown = self._call(shows.call)
-        yield f"earlier, shown = game, {shown}"
+        yield f"earlier, shown = {self._it}, {shown}"
         yield self._statement(mismatch.culprit.call)
-        yield f"assert {shown.replace('game.', 'earlier.', 1)} == shown"
+        yield f"assert {shown.replace(f'{self._it}.', 'earlier.', 1)} == shown"
 
     def _assertion(self, mismatch: Mismatch) -> str:
         language, step = self._language, mismatch.step
@@ -432,8 +436,8 @@ class _Writer:
             yield f"assert {call} == {self._value(value)}"
 
     def _makes_object(self, call: Call) -> bool:
-        """Whether a call makes the object of a game, instead of changing it."""
-        return self._class_of_game is not None and bool(self._maker(self._class_of_game, call))
+        """Whether a call makes the object that is tested, instead of changing it."""
+        return self._tested is not None and bool(self._maker(self._tested, call))
 
     def _maker(self, kind: str, call: Call) -> str:
         """Return the expression for an object that the call of an initialiser makes.
@@ -446,7 +450,7 @@ class _Writer:
         if decorators is not None:
             belongs = "@classmethod" in decorators or "@staticmethod" in decorators
             return f"{kind}.{call.routine}({self._arguments(call)})" if belongs else ""
-        is_own = kind == self._class_of_game and self._names.routine(call.routine) is not None
+        is_own = kind == self._tested and self._names.routine(call.routine) is not None
         return "" if is_own else f"{kind}({self._arguments(call)})"
 
     def _object(self, state: State) -> str:
@@ -471,7 +475,7 @@ class _Writer:
 
     def _statement(self, call: Call) -> str:
         if self._makes_object(call):
-            return f"game = {self._call(call)}"
+            return f"{self._it} = {self._call(call)}"
         if isinstance(call.choice, ChosenOutput):
             text, (value,) = self._output(call, [call.choice.output])
             return self._language.chosen.format(call=text, value=value)
@@ -487,14 +491,25 @@ class _Writer:
         return self._language.ignored.format(call=self._call(call))
 
     def _call(self, call: Call) -> str:
-        if self._class_of_game and (made := self._maker(self._class_of_game, call)):
+        if self._tested and (made := self._maker(self._tested, call)):
             return made
         if self._is_field(call):
-            return f"game.{call.routine}"
+            return f"{self._it}.{call.routine}"
         routine, name = self._routine(call.routine), self._class(call.routine)
         if not name:
             self._imported[routine] = None
-        return f"{'game.' if name else ''}{routine}({self._arguments(call)})"
+        return f"{f'{self._it}.' if name else ''}{routine}({self._arguments(call)})"
+
+    @property
+    def _it(self) -> str:
+        """The name of the object that is tested: ``my_stack``, or ``myStack``, of a Stack.
+
+        The name of the class alone might be a word of the language, as ``switch`` is.
+        """
+        words = _BEFORE_A_WORD.sub("_", self._tested or "").lower().split("_")
+        if self._language.camel:
+            return "".join(["my", *map(str.capitalize, words)])
+        return "_".join(["my", *words])
 
     def _is_field(self, call: Call) -> bool:
         """Whether a class in Python has a field or a property in the place of a query."""
