@@ -196,11 +196,15 @@ class Examiner:
         One implementation plays them all. Some are sent at a time, more and more of them, so that
         neither side waits for the other: the implementation may have played on when one is yielded.
         """
-        for trace, replies in self._replies_to(traces):
+        for trace, replies in self.replies_to(traces):
             if not _is_right(trace, replies):
                 yield trace, replies
 
-    def _replies_to(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
+    def replies_to(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
+        """Yield traces with the replies of one implementation, as :meth:`_wrong_games` plays them.
+
+        Traces are taken ahead.
+        """
         if not self.plays_ahead:
             yield from map(self._play, traces)
             return

@@ -26,6 +26,7 @@ from modcheck.judging.play.examiner import (
 from modcheck.judging.play.no_op_calls import by_asking
 from modcheck.judging.shortest.edited_games import EditedGames
 from modcheck.judging.shortest.simpler_arguments import with_simpler_arguments
+from modcheck.rest import Rest
 from modcheck.system.object_views import further_observers, yields_own_type
 from modcheck.testing.budget import (
     EXHAUSTED_LENGTH,
@@ -201,15 +202,21 @@ def _after_one_game(
 
     All are played by one implementation, and again by a fresh one if the mismatch shows.
     """
-    shows, left = _by_its_calls(found, examiner), ONE_GAME
-    examiner.fresh()
-    for game in sorted(dict.fromkeys(games), key=len) if shows else ():
-        if examiner.try_trace([*examiner.generator.steps_of((*game, *last)), *shows], fresh=False):
-            again = _after((*game, *last), found, examiner, set())
-            left -= 1
-            if again or not left:
-                return again
-            examiner.fresh()
+    shows, write = _by_its_calls(found, examiner), examiner.generator
+    rest = Rest(sorted(dict.fromkeys(games), key=len) if shows else ())
+    for _ in range(ONE_GAME):
+        examiner.fresh()
+        traces = ([*write.steps_of((*game, *last)), *shows] for game in rest)
+        for trace, replies in examiner.replies_to(traces):
+            game = rest.first
+            rest.note_done()
+            if examiner.mismatch_in(trace, replies):
+                break
+        else:
+            return None
+        assert game is not None  # it was played
+        if again := _after((*game, *last), found, examiner, set()):
+            return again
     return None
 
 
