@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -27,15 +27,13 @@ class Edit(NamedTuple):
     wrong: str
 
 
-OPTIONS: dict[str, Any] = {"games": RANDOM_GAMES}
-
-
-def verdict_of(module: Path, text: str, name: str, folder: Path) -> Verdict:
+def verdict_of(module: Path, text: str, name: str, folder: Path, seed: int = 0) -> Verdict:
     program = folder / f"{module.stem}_of_{folder.name}.py"  # another name in each test
     program.write_text(text, encoding="utf-8")
     model = SpecificationCourse(str(module)).test_model(module.stem, {}, {})
     place = f"{program.stem}:{name}"
-    return check(model, lambda: load(place, model.routines), CheckOptions(**OPTIONS))
+    options = CheckOptions(seed=seed, games=RANDOM_GAMES)
+    return check(model, lambda: load(place, model.routines), options)
 
 
 def rules(verdict: Verdict, status: str) -> set[str]:
@@ -48,12 +46,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def judge(name: str, edit: Edit | None, folder: Path) -> Verdict:
+def judge(name: str, edit: Edit | None, folder: Path, seed: int = 0) -> Verdict:
     text = (MODULES / f"{name}_program.py").read_text("utf-8")
     if edit is not None:
         assert edit.right in text
         text = text.replace(edit.right, edit.wrong, 1)
-    return verdict_of(MODULES / f"{name}.py", text, name.capitalize(), folder)
+    return verdict_of(MODULES / f"{name}.py", text, name.capitalize(), folder, seed)
 
 
 UNSTICK_KEEPS_THE_REQUEST = Edit(
@@ -102,11 +100,10 @@ def test_the_broken_rule_alone_fails(name: str, edit: Edit, rule: str, folder: P
 
 @pytest.mark.parametrize(("seed", "is_certain"), [(0, False), (1, True)])
 def test_the_broken_rule_is_certain_where_a_game_shows_that_the_button_sticks_rightly(
-    seed: int, is_certain: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, is_certain: bool, folder: Path
 ) -> None:
     """Chance decides whether there is such a game. Without it, the verdict names both rules."""
-    monkeypatch.setitem(OPTIONS, "seed", seed)
-    (fault,) = judge("pelican", SECOND_PRESS_IS_IGNORED, folder).faults
+    (fault,) = judge("pelican", SECOND_PRESS_IS_IGNORED, folder, seed).faults
     assert fault.diagnosis.rules == (("count-presses",) if is_certain else ())
     assert {*fault.diagnosis.one_of} == (set() if is_certain else {"count-presses", "sticks"})
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 
 from modcheck.judging.play.examiner import MOST_AT_A_TIME, Examiner
-from modcheck.judging.shortest import edited_games
+from modcheck.judging.shortest.edited_games import EditedGames
 from modcheck.judging.shortest.games_ahead import GamesAhead, GameTrace
 from modcheck.system import serve
 from modcheck.system.implementation import Implementation, Reply
@@ -78,12 +79,16 @@ def ask(ahead: GamesAhead, name: str, to_come: Iterable[str]) -> object:
     return reply.output
 
 
+def ask_in_turn(ahead: GamesAhead, every: list[str]) -> None:
+    for number, name in enumerate(every):
+        assert name == ask(ahead, name, every[number + 1 :])
+
+
 def test_each_game_has_its_own_replies_and_is_played_once(
     ahead: GamesAhead, program: Program
 ) -> None:
     every = names(300)
-    for number, name in enumerate(every):
-        assert name == ask(ahead, name, every[number + 1 :])
+    ask_in_turn(ahead, every)
     assert every == program.played
 
 
@@ -102,9 +107,7 @@ def test_more_games_are_played_ahead_as_long_as_they_are_asked_for(
 def test_a_game_that_was_not_foreseen_has_its_own_replies(
     ahead: GamesAhead, program: Program
 ) -> None:
-    every = names(40)
-    for number, name in enumerate(every):
-        assert name == ask(ahead, name, every[number + 1 :])
+    ask_in_turn(ahead, names(40))
     assert ask(ahead, "other", names(40, 100)) == "other"
     assert ask(ahead, "g101", names(40, 102)) == "g101"  # one of the foreseen is left out
     ahead.forget()
@@ -125,11 +128,11 @@ def test_the_verdict_is_the_same_if_each_game_is_judged_before_the_next(
     routines, asked = model(module).routines, list[GameTrace]()
     replies = GamesAhead.replies
 
-    def count(self: GamesAhead, game: GameTrace, likely: Iterable[GameTrace]) -> list[Reply]:
+    def note(self: GamesAhead, game: GameTrace, likely: Iterable[GameTrace]) -> list[Reply]:
         asked.append(game)
         return replies(self, game, likely)
 
-    monkeypatch.setattr(GamesAhead, "replies", count)
+    monkeypatch.setattr(GamesAhead, "replies", note)
     found = verdict(module, lambda: load(place, routines))
     assert asked
     asked.clear()
@@ -138,7 +141,6 @@ def test_the_verdict_is_the_same_if_each_game_is_judged_before_the_next(
     assert not asked
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a program on a pipe needs POSIX")
 @pytest.mark.parametrize(("module", "place"), WRONG)
 def test_the_verdict_is_the_same_on_a_pipe(
     module: str, place: str, monkeypatch: pytest.MonkeyPatch
@@ -152,9 +154,26 @@ def test_the_verdict_is_the_same_on_a_pipe(
     assert [key for key in one if one[key] != other[key]] == ["implementation"]
 
 
-def test_the_search_ends_where_every_edit_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Edits at random have no end; if all of them were tried, none is played ahead."""
-    monkeypatch.setattr(edited_games.EditedGames, "_telling_trace", lambda self, game: [])
-    assert not verdict(WRONG[0][0], lambda: load(WRONG[0][1], model(WRONG[0][0]).routines))[
-        "conforms"
-    ]
+def test_an_endless_source_of_edits_is_left_where_every_edit_was_tried() -> None:
+    search, tried = object.__new__(EditedGames), (Call("init"),)
+    search._tried, search._traces = {tried}, {}
+    taken = count()
+
+    def edits() -> Iterator[tuple[Call, ...]]:
+        for number in taken:
+            assert number < 10 * MOST_AT_A_TIME, "the source is never left"
+            yield tried
+
+    assert not [*search._untried_games(edits)]
+    assert 0 < next(taken) <= MOST_AT_A_TIME + 1
+
+
+def test_a_trace_is_made_anew_once_a_shorter_game_is_known() -> None:
+    """The questions at its end are about the mismatch that is known then."""
+    search, game = object.__new__(EditedGames), (Call("init"),)
+    shorter: Any = SimpleNamespace(moves=1)
+    search._best, search._left, search._traces = SimpleNamespace(moves=2), 1, {game: []}
+    search._ahead = SimpleNamespace(forget=lambda: None)
+    search._mismatch_in = lambda game, to_come: shorter
+    assert search._is_shorter(game, lambda: [])
+    assert (shorter, {}) == (search._best, search._traces)

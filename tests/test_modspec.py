@@ -919,7 +919,7 @@ def test_a_right_program_conforms(module: str) -> None:
 
 
 def test_where_no_rule_is_certain_the_most_likely_one_is_told(tmp_path: Path) -> None:
-    """Tiles of 2 are never merged: as they would not be if tiles did not slide."""
+    """Tiles of 2 are never merged. The same would show if they did not slide."""
     text = (PROGRAMS / "game_2048.py").read_text("utf-8")
     program = tmp_path / "wrong_game_2048.py"
     program.write_text(text.replace("end + 1, True", "end + 1, value > 2", 1), encoding="utf-8")

@@ -130,7 +130,7 @@ def verdicts_are_the_same() -> None:
         made.append(True)
         begin(self)
 
-    second_process.SecondProcess._begin = count_and_begin  # type: ignore[method-assign]  # it counts
+    second_process.SecondProcess._begin = count_and_begin
     for module, name in CHECKED.items():
         verdicts = []
         for may_copy in (True, False):

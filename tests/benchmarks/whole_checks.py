@@ -21,7 +21,7 @@ from modcheck.verdict.verdict_json import to_json
 from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 
 TESTS: Final = Path(__file__).parents[1]
-sys.path.insert(0, str(TESTS))  # where the package library_programs is, which a check loads by name
+sys.path.insert(0, str(TESTS))  # a check loads library_programs by name, and it is not installed
 
 LIBRARY: Final = TESTS.parent / "docs" / "library"
 ROUNDS: Final = 5

@@ -83,11 +83,11 @@ def backends() -> tuple[Backend, ...]:
 
 
 _MEANWHILE: Final[dict[Backend, _Attempt]] = {}
-"""Programs that run in a backend. Nobody has asked for their results yet."""
+"""Attempts that were begun early, and that :func:`probe` has not waited for yet."""
 
 
 def probe_meanwhile() -> None:
-    """Start the program in the best backend; who asks for the result waits for it."""
+    """Start the program in the best backend, so that :func:`probe` need only wait for its end."""
     for backend in () if probe_backends.cache_info().currsize else backends()[:1]:
         with suppress(SandboxError, OSError, ValueError):  # they are met again when it is probed
             _MEANWHILE[backend] = _Attempt(backend)
@@ -132,11 +132,11 @@ class _Attempt:
             start_time = stat.rpartition(")")[2].split()[19]
             targets = [str(foreign), port, process, start_time]
             seen = view([sys.executable, "-I", "-S", "-c", _PROGRAM, *targets], str(own))
-            self._launch = backend.launch(seen, environment(seen.readable, Limits()), Limits())
-            self._process = self._launch.start()
-            kept.callback(self._launch.end, self._process)
+            launch = backend.launch(seen, environment(seen.readable, Limits()), Limits())
+            self._process = launch.start()
+            kept.callback(launch.end, self._process)
             self._kept = kept.pop_all()
-        weakref.finalize(self, self._kept.close)
+        weakref.finalize(self, self._kept.close)  # also if nobody waits for it
 
     def escapes(self) -> list[str]:
         """Wait for the program, and return the names of the escapes that worked."""

@@ -228,6 +228,7 @@ _SHOWN: Final[dict[tuple[int, int], _Shown]] = {}
 equal objects need not show the same where reals count as equal."""
 
 _MOST_SHOWN: Final = 10_000
+"""How many are kept: then all are forgotten."""
 
 
 def _members(

@@ -757,7 +757,7 @@ UNTOUCHED: Final = "'"
 
 
 _OBJECTS: Final = frozenset((dict, Handle))
-"""Types of arguments that may stand for an object."""
+"""Types of arguments that may stand for an object; most arguments are of others."""
 
 
 def is_observer(name: str) -> bool:

@@ -285,9 +285,9 @@ class FormedImplementation:
         self.answer_each: Callable[[Iterable[Sequence[Call]]], Iterator[list[Reply]]]
         if hasattr(implementation, "answer_each"):
             self.answer_each = self._replies_to_each
-        if forms.have_objects and hasattr(implementation, "answer_each"):
-            self.unexpected_replies = self._replies_with_objects
-        elif not forms.have_objects and hasattr(implementation, "unexpected_replies"):
+            if forms.have_objects:
+                self.unexpected_replies = self._replies_with_objects
+        if not forms.have_objects and hasattr(implementation, "unexpected_replies"):
             self.unexpected_replies = self._unexpected_replies
 
     def _unexpected_replies(self, traces: Iterable[Calls]) -> Iterator[list[Reply] | None]:

@@ -174,7 +174,7 @@ def check(
     implementation = _program_of(programs, implementation, course.default_module)
     is_in_process = implementation.startswith(PYTHON) and not (isolate or build)
     if not is_in_process and options.backend == AUTO:
-        probe_meanwhile()
+        probe_meanwhile()  # the specification is read now
     model = options.test_model()
     _refuse_contradictions(
         {"--brief": brief, "--why": why, "--first": first, "--json": as_json},

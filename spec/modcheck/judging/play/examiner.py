@@ -191,19 +191,16 @@ class Examiner:
                 yield found
 
     def _wrong_games(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
-        """Yield the traces in which a reply is wrong, with the replies.
-
-        One implementation plays them all. Some are sent at a time, more and more of them, so that
-        neither side waits for the other: the implementation may have played on when one is yielded.
-        """
+        """Yield the traces in which a reply is wrong, with the replies."""
         for trace, replies in self.replies_to(traces):
             if not _is_right(trace, replies):
                 yield trace, replies
 
     def replies_to(self, traces: Iterable[Trace]) -> Iterator[tuple[Trace, list[Reply]]]:
-        """Yield traces with the replies of one implementation, as :meth:`_wrong_games` plays them.
+        """Yield traces with the replies of one implementation.
 
-        Traces are taken ahead.
+        Some are taken and sent at a time, more and more of them, so that neither side waits for the
+        other: the implementation may have played on when one is yielded. Not all need be taken.
         """
         if not self.plays_ahead:
             yield from map(self._play, traces)

@@ -6,7 +6,7 @@ out and another one gets another argument; then two calls change places as well.
 is no longer than the known one takes its place: from there, other games are near.
 
 Where a query keeps its answer for later calls, it is made after each transition of an edited game,
-of which each is played with a fresh program.
+and a fresh program plays each of these games.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ class EditedGames:
         self._examiner, self._left, self._is_asked = examiner, effort, is_asked
         self._tried: set[Sequence[Call]] = set()
         self._traces: dict[Sequence[Call], Trace] = {}
+        """The traces of games that are played ahead, as long as the shortest game is the same."""
         self._ahead = GamesAhead(examiner)
         self._others: dict[Call, Sequence[Call]] = {}
         self._chance = random.Random(f"{found.culprit.call} {found.history}")
@@ -91,13 +92,13 @@ class EditedGames:
         return [call for number, call in enumerate(self._game) if number not in numbers]
 
     def _leave_out_and_change(self, least: int) -> None:
-        """Leave out a call and change an argument of another one, whichever they are.
+        """Leave out any call and change an argument of any other one.
 
         This ends when no such edit shows the mismatch, or when so few moves are left; half of the
         calls are kept for edits at random.
         """
         kept = self._left // 2
-        while self._best.moves > least and self._left > kept:
+        while self._best.moves > least:
             if not self._first_shorter(self._shorter_by_one(), lambda edited: edited, kept):
                 break
 
@@ -176,6 +177,7 @@ class EditedGames:
         if again is None or again.moves > self._best.moves:
             return False
         self._ahead.forget()
+        self._traces.clear()
         self._here, before = again, self._best.moves
         if again.moves < before:
             self._best = again

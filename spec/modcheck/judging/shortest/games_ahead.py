@@ -7,10 +7,11 @@ until one is judged: it is given those that follow if it shows nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
 from modcheck.judging.play.examiner import MOST_AT_A_TIME, Examiner
+from modcheck.rest import with_results
 from modcheck.system.implementation import Reply
 from modcheck.testing.trace import Trace
 from modspec.run.machine import Call
@@ -54,12 +55,13 @@ class GamesAhead:
 
     def _play(self, game: GameTrace) -> Iterator[tuple[GameTrace, list[Reply]]]:
         """Yield a game, and those that are likely now, with the replies."""
-        played: list[GameTrace] = []
 
-        def traces() -> Iterator[Trace]:
-            for each in chain([game], iter(lambda: next(self._likely, None), None)):
-                played.append(each)
-                yield each.trace
+        def games() -> Iterator[GameTrace]:
+            each: GameTrace | None = game
+            while each is not None:
+                yield each
+                each = next(self._likely, None)  # others, or none, once a game shows something
 
-        for number, replies in enumerate(self._examiner.replies_to_each(traces())):
-            yield played[number], replies
+        return with_results(
+            games(), lambda some: self._examiner.replies_to_each(each.trace for each in some)
+        )
