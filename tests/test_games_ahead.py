@@ -20,11 +20,13 @@ from modcheck.system.in_process import load
 from modcheck.system.pipe import Pipe
 from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.plan import CheckOptions
-from modcheck.testing.trace import Trace
+from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict_json import to_json
 from modlab.specification_course import RANDOM_GAMES
-from modspec.run.machine import Call
+from modspec.run.machine import Call, Outcome
+from modspec.run.objects import make_object
+from modspec.syntax.values import State, origin_of
 from test_odd_programs import model
 
 TESTS: Final = Path(__file__).parent
@@ -171,9 +173,39 @@ def test_an_endless_source_of_edits_is_left_where_every_edit_was_tried() -> None
 def test_a_trace_is_made_anew_once_a_shorter_game_is_known() -> None:
     """The questions at its end are about the mismatch that is known then."""
     search, game = object.__new__(EditedGames), (Call("init"),)
-    shorter: Any = SimpleNamespace(moves=1)
+    shorter, state = SimpleNamespace(moves=1), made(Call("new", (0.0, 0.0)))
     search._best, search._left, search._traces = SimpleNamespace(moves=2), 1, {game: []}
+    search._examiner = SimpleNamespace(questions=lambda state, found: [found.moves])
+    search._questions = {}
+    assert search._questions_in(state) == [2]
     search._ahead = SimpleNamespace(forget=lambda: None)
     search._mismatch_in = lambda game, to_come: shorter
     assert search._is_shorter(game, lambda: [])
     assert (shorter, {}) == (search._best, search._traces)
+    assert search._questions_in(state) == [1]
+
+
+def test_a_step_passes_the_object_as_its_own_game_makes_it() -> None:
+    """What is due is known from an equal call; there the object was made in another way."""
+    search = object.__new__(EditedGames)
+    known = Call("go", (made(Call("new", (1.0, 0.0))),))
+    other = Call("go", (made(Call("new", (0.0, 0.0)), Call("moved", (1.0, 0.0))),))
+    asked: list[Call] = []
+
+    def step(state: None, call: Call, purpose: Purpose) -> TraceStep:
+        asked.append(call)
+        return TraceStep(call, state, Outcome(state), purpose)
+
+    search._due = {}
+    search._examiner = SimpleNamespace(generator=SimpleNamespace(step=step))
+    steps = [search._step(None, call) for call in (known, other)]
+    assert known == other
+    assert [known] == asked
+    assert [1, 2] == [len(origin_of(each.call.arguments[0])) for each in steps]
+
+
+def made(*calls: Call) -> State:
+    """Return the point that calls make."""
+    point = make_object(model("point").module, calls)
+    assert point is not None
+    return point

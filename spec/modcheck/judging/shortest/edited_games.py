@@ -22,8 +22,8 @@ from modcheck.judging.play.examiner import MOST_AT_A_TIME, Examiner
 from modcheck.judging.shortest.games_ahead import GamesAhead, GameTrace
 from modcheck.testing.budget import EDITS
 from modcheck.testing.mismatch import Mismatch
-from modcheck.testing.trace import Purpose, Trace
-from modspec.run.machine import Call
+from modcheck.testing.trace import Purpose, Trace, TraceStep
+from modspec.run.machine import Call, Outcome
 from modspec.syntax.values import State
 
 T = TypeVar("T")
@@ -47,6 +47,10 @@ class EditedGames:
         self._tried: set[Sequence[Call]] = set()
         self._traces: dict[Sequence[Call], Trace] = {}
         """The traces of games that are played ahead, as long as the shortest game is the same."""
+        self._due: dict[tuple[State | None, Call], Outcome] = {}
+        """What is due in all edited games: most of their calls are made in many of them."""
+        self._questions: dict[State, Trace] = {}
+        """The calls that may show the mismatch, by the state; kept as the traces are."""
         self._ahead = GamesAhead(examiner)
         self._others: dict[Call, Sequence[Call]] = {}
         self._chance = random.Random(f"{found.culprit.call} {found.history}")
@@ -178,6 +182,7 @@ class EditedGames:
             return False
         self._ahead.forget()
         self._traces.clear()
+        self._questions.clear()
         self._here, before = again, self._best.moves
         if again.moves < before:
             self._best = again
@@ -222,19 +227,32 @@ class EditedGames:
 
     def _trace(self, edited: Sequence[Call]) -> Trace:
         """Return an edited game with the calls that may show the mismatch; empty if it is none."""
-        write, culprit = self._examiner.generator, self._best.culprit
+        culprit = self._best.culprit
         trace: Trace = []
         state: State | None = None
         for call in edited:
-            step = write.step(state, call, Purpose.COMMAND)
+            step = self._step(state, call)
             if step.expected.exception is None:  # else it needs a call that is left out
                 trace.append(step)
                 state = step.expected.state
                 if self._is_asked and state is not None:
-                    trace += self._examiner.questions(state, self._best)
+                    trace += self._questions_in(state)
         if state is None or self._is_asked:
             return trace
         is_culprit = trace[-1].call.routine == culprit.call.routine
         if culprit.purpose is Purpose.COMMAND and not is_culprit:
             return []
-        return [*trace, *self._examiner.questions(state, self._best)]
+        return [*trace, *self._questions_in(state)]
+
+    def _step(self, state: State | None, call: Call) -> TraceStep:
+        """Return a call of an edited game in a state, with the outcome that is due."""
+        key = state, call
+        if key not in self._due:
+            self._due[key] = self._examiner.generator.step(state, call, Purpose.COMMAND).expected
+        return TraceStep(call, state, self._due[key], Purpose.COMMAND)  # equal calls may differ
+
+    def _questions_in(self, state: State) -> Trace:
+        """Return the calls that may show the mismatch in a state."""
+        if state not in self._questions:
+            self._questions[state] = self._examiner.questions(state, self._best)
+        return self._questions[state]
