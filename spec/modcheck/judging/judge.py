@@ -203,6 +203,8 @@ class Judge:
         causes = self._without_derived(causes)
         self._effects.compare(every, self._found_candidates)
         observed = self._observed_wrongly()
+        if causes:
+            self.gatherer.table.ask_ahead()  # to look for the shortest games takes long
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
             if self._may_come_of_others(cause, observed) or len(found) >= budget.MOST_FAULTS:
                 self.unexplained.append(cause)

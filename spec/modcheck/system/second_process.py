@@ -28,6 +28,9 @@ V = TypeVar("V")
 Tasks: TypeAlias = Mapping[str, Callable[[], Iterable[Any]]]
 """What is to be computed, by name, in order: each yields one result after the other."""
 
+_is_copy = False
+"""Whether this process is a copy."""
+
 _FIRST_OF_ITS_OWN: Final = 3
 """The descriptors from this one on are of programs, and of files."""
 
@@ -121,15 +124,17 @@ def by_halves(
 def can_copy() -> bool:
     """Whether this process can be copied, and the copy has a processor of its own.
 
-    A thread would be missing in the copy, with whatever it holds.
+    A thread would be missing in the copy, with whatever it holds. No copy makes another one.
     """
-    if sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1:
+    if _is_copy or sys.platform != "linux" or len(os.sched_getaffinity(0)) == 1:
         return False
     return len(threads_of(os.getpid())) == 1
 
 
 def _tell(tasks: Tasks, descriptor: int) -> NoReturn:
     """Compute and write all results, and end. Nothing else of this process may be done twice."""
+    global _is_copy  # it says which process this is
+    _is_copy = True
     try:
         gc.disable()  # to look at all objects is to copy them
         _close_others(descriptor)

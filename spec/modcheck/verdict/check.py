@@ -7,6 +7,7 @@ status from the same evidence.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 
 from modcheck.duration import duration
@@ -178,7 +179,11 @@ class _Check:
         gatherer = Gatherer(
             self.oracle, self.runner, self.plan, self.model, self._fresh_implementation
         )
-        self.judge = Judge(gatherer)
+        with closing(gatherer):
+            return self._verdict_by(Judge(gatherer))
+
+    def _verdict_by(self, judge: Judge) -> Verdict:
+        self.judge = judge
         findings = self.judge.findings(self.plan.stages())
         faults = [self._fault(finding) for finding in findings]
         faults.sort(key=lambda fault: fault.is_uncertain)  # mend what is certain first

@@ -118,6 +118,21 @@ class Gatherer:
         may_copy = self.plan.may_copy
         return CandidateTable(self.oracle, self.evidence, traces, kills, survivors, may_copy)
 
+    def _fill_table_anew(self, forgets: bool = False) -> None:
+        """Fill the table with the evidence that there is now.
+
+        What right replies contradict stays contradicted, unless the evidence ``forgets`` some.
+        """
+        self.close()
+        before: CandidateTable | None = self.__dict__.pop("table", None)
+        if before is not None and not (forgets or self.plan.kills):
+            self.table.note_contradicted(before.known_contradictions)
+
+    def close(self) -> None:
+        """End what computes in a second process."""
+        if "table" in self.__dict__:
+            self.table.close()
+
     @property
     def visible_variables(self) -> frozenset[str]:
         """The state variables that the program shows: its observers of them yield values."""
@@ -204,13 +219,14 @@ class Gatherer:
         self.accepting.update(routines)
         if not routines:
             self.without.add(purpose)
+        forgets = bool(self.evidence.runs)
         if self.runner.restarts_each_trace:
             self._play_in_one_program()
         else:
             self._replay()
         self._play_locally()
         self.evidence.facts += [*self._second_thoughts()]
-        self.__dict__.pop("table", None)  # it is filled anew
+        self._fill_table_anew(forgets)
 
     @cached_property
     def _wrong_unasked_games(self) -> list[Play]:
@@ -244,7 +260,7 @@ class Gatherer:
         self.evidence.left, self._differing, self.evidence.has_unjudged = [], [], False
         for play in self._wrong_unasked_games:
             self._add(UNASKED, play)
-        self.__dict__.pop("table", None)  # it is filled anew
+        self._fill_table_anew()
 
     def is_left_out(self, call: Call, purpose: Purpose) -> bool:
         """Whether a call is not made any more."""
@@ -488,9 +504,7 @@ class Gatherer:
                 self._add(TELLING, play)
         self._play_to_the_end()
         if self.evidence.facts:
-            known = self.table.known_contradictions
-            del self.table  # it is filled anew
-            self.table.note_contradicted(known)
+            self._fill_table_anew()
         elif traces:
             self.table.note_more_games()
 

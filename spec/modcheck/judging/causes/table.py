@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
@@ -32,7 +32,7 @@ from modcheck.judging.play.facts import (
     same_reply,
 )
 from modcheck.judging.play.survivors import TELLING, Survivors
-from modcheck.system.second_process import by_halves
+from modcheck.system.second_process import SecondProcess, by_halves
 from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, Trace, TraceStep
@@ -60,6 +60,9 @@ MOST_WRONG: Final = 0.4
 LEAST_SHARE: Final = 0.25
 """Of the routines with facts that a candidate explains, it explains this share of the facts of the
 one that depends on least: a few cases may agree by chance."""
+
+_ALIVE: Final = "alive"
+"""What is computed of the candidates before anybody asks."""
 
 
 @dataclass
@@ -119,6 +122,10 @@ class CandidateTable:
         self._plausible: dict[tuple[object, ...], bool] = {}
         self._compared = 0
         """The number of calls in which candidates were compared with the specification."""
+        self._ahead: SecondProcess | None = None
+        """Finds out which candidates are alive, before anybody asks."""
+        self._alive: Mapping[int, bool] | None = None
+        """Which candidates are alive, once this was asked of one."""
 
     def is_contradicted(self, candidate: int) -> bool:
         """Whether the program is right where a candidate is not."""
@@ -205,8 +212,43 @@ class CandidateTable:
         """Whether no recorded call tells a candidate from the specification."""
         return bool(self._kills) and key_of(self._oracle.candidates[candidate]) not in self._kills
 
+    def ask_ahead(self) -> None:
+        """Let a second process find out which candidates are alive: all replies are known."""
+        if self._ahead is None and self._asks_all:
+            self._ahead = SecondProcess({_ALIVE: lambda: [self._find_alive()]}, may_copy=True)
+
+    def close(self) -> None:
+        """End the second process."""
+        if self._ahead is not None:
+            self._ahead.close()
+            self._ahead = None
+
+    @property
+    def _asks_all(self) -> bool:
+        """Whether all candidates are asked at once: two processes do this sooner than one."""
+        return self._may_copy and not self._kills
+
     def is_alive(self, candidate: int) -> bool:
-        """Whether a candidate differs from the specification, and no right reply contradicts it.
+        """Whether a candidate differs from the specification, and no right reply contradicts it."""
+        if not self._asks_all:
+            return self._is_alive(candidate)
+        if self._alive is None:
+            ahead = self._ahead
+            self._alive = next(ahead.results(_ALIVE)) if ahead else self._find_alive()
+            self.close()
+        return self._alive.get(candidate, False)
+
+    def _find_alive(self) -> dict[int, bool]:
+        """Return which candidates are alive, of all that may be."""
+        every = range(len(self._oracle.candidates))
+        some = every if self._evidence.facts else sorted(self.survivors)
+        return by_halves(self._are_alive, some, may_copy=self._may_copy)
+
+    def _are_alive(self, candidates: Iterable[int]) -> dict[int, bool]:
+        return {candidate: self._is_alive(candidate) for candidate in candidates}
+
+    def _is_alive(self, candidate: int) -> bool:
+        """Whether a candidate is alive.
 
         A transition is right if all that is seen of it is: a program that removes some of the
         elements that a candidate leaves may leave others.
@@ -403,8 +445,14 @@ class CandidateTable:
 
     def _hits(self, sample: Sequence[Fact]) -> dict[int, set[int]]:
         """Return, for each uncontradicted candidate, the facts that it explains, if any."""
+        every = range(len(self._oracle.candidates))
+        found = by_halves(partial(self._hits_of, sample), every, may_copy=self._may_copy)
+        return {candidate: found[candidate] for candidate in every if candidate in found}
+
+    def _hits_of(self, sample: Sequence[Fact], candidates: Iterable[int]) -> dict[int, set[int]]:
+        """Return the same for some candidates."""
         found: dict[int, set[int]] = {}
-        for candidate in range(len(self._oracle.candidates)):
+        for candidate in candidates:
             if self.is_equivalent(candidate) or (self._kills and self._is_killed(candidate)):
                 continue
             explained, wrong = set[int](), 0
