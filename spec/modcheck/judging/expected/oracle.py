@@ -73,13 +73,18 @@ class Oracle:
     @cached_property
     def _reach_with_views(self) -> dict[str, frozenset[Place]]:
         """The functions on which depends what an access program does, and what its output shows."""
-        module = self.machine.module
         return {
-            program.name: reachable([program, *plain_observers(module), *further_observers(module)])
+            program.name: reachable([program]) | self._reach_of_views
             if yields_own_type(program)
             else self.reach[program.name]
-            for program in module.access_programs
+            for program in self.machine.module.access_programs
         }
+
+    @cached_property
+    def _reach_of_views(self) -> frozenset[Place]:
+        """The functions on which depends what an object shows."""
+        module = self.machine.module
+        return reachable([*plain_observers(module), *further_observers(module)])
 
     def due(self, state: State | None, call: Call) -> Outcome | None:
         """Return the outcome that the specification demands; None where it says nothing."""
@@ -130,6 +135,16 @@ class Oracle:
             except (LookupError, AttributeError, TypeError):
                 self._machines[candidate] = None
         return self._machines[candidate]
+
+    def viewer_of(self, candidate: int) -> Machine | None:
+        """Return a machine that shows objects as a candidate does.
+
+        Where the candidate changes nothing that they show, it is the specification's own: what an
+        object shows is then computed once for all candidates.
+        """
+        mutant = self.candidates[candidate]
+        shows = (mutant.module, mutant.function) in self._reach_of_views
+        return self.machine_of(candidate) if shows else self.machine
 
     def _outcome(
         self, outcomes: _Outcomes, machine: Machine, state: State | None, call: Call

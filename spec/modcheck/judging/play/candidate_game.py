@@ -56,7 +56,7 @@ class CandidateGame:
     def __init__(self, run: Played, start: int, candidate: int, oracle: Oracle) -> None:
         """Begin at the position of a call of an initialiser."""
         self._run, self._candidate, self._oracle = run, candidate, oracle
-        self._machine = oracle.machine_of(candidate)
+        self._viewer = oracle.viewer_of(candidate)
         self._next = start
         """The position of the next call."""
         self._state: State | None = None
@@ -107,7 +107,7 @@ class CandidateGame:
             self._is_over = is_transition
             return
         if outcome is not None:
-            if not agrees(outcome, run.replies[number], self._machine):
+            if not agrees(outcome, run.replies[number], self._viewer):
                 self._differ(number)
                 return
             if is_transition and outcome.exception is None:

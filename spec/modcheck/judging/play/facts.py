@@ -59,6 +59,10 @@ class Run(ABC):
         """Return a call with the state before it, as shown, and the outcome that is due there."""
 
     @abstractmethod
+    def state_before(self, number: int) -> State | None:
+        """Return the state before a call, as shown."""
+
+    @abstractmethod
     def due(self, number: int) -> Json:
         """Return the reply that is due to a call, in its JSON form."""
 
@@ -103,7 +107,7 @@ class RecordedRun(Run):
 
     def step(self, number: int) -> TraceStep:
         """Return a call with the state before it and the outcome due, by the specification."""
-        state = self._state_before(number)
+        state = self.state_before(number)
         call = self.calls[number]
         outcome = self._oracle.due(state, call)
         assert outcome is not None
@@ -120,7 +124,8 @@ class RecordedRun(Run):
         reply = trace.vocabulary.replies[trace.reply_numbers[number]]
         return reply.exception or reply.output
 
-    def _state_before(self, number: int) -> State | None:
+    def state_before(self, number: int) -> State | None:
+        """Return the state before a call, by the specification."""
         moves = self.moves(number)
         for place in self.commands[len(self._states) - 1 : moves]:
             outcome = self._oracle.due(self._states[-1], self.calls[place])
@@ -153,6 +158,10 @@ class LocalRun(Run):
     def step(self, number: int) -> TraceStep:
         """Return a call with the state that the program showed before it."""
         return self.steps[number]
+
+    def state_before(self, number: int) -> State | None:
+        """Return the state that the program showed before a call."""
+        return self.steps[number].before
 
     def due(self, number: int) -> Json:
         """Return the reply that is due in the state shown before the call."""
@@ -230,7 +239,7 @@ class Fact:
         yield self.call
         for number in reversed(self.run.commands[: self.moves]):
             yield self.run.calls[number]
-            if self.run.step(number).before is None:
+            if self.run.state_before(number) is None:
                 return
 
     def is_explained(
@@ -565,9 +574,10 @@ class Reading:
 
         Of calls that should change nothing any may have changed something: not only the last one.
         """
+        if self.made_objects is None:
+            return False
         skipped = fact.aspect in (FAILED_CALL, QUERIES_PURE)
-        game = [*fact.game][skipped:]
-        if self.made_objects is None or not self.made_objects.is_any_wrong(game):
+        if not self.made_objects.is_any_wrong([*fact.game][skipped:]):
             return False
         self.set_aside.setdefault(fact.kind, fact)
         return True
@@ -630,7 +640,7 @@ class Reading:
             return False
         if run is not self._misread[0] or number not in self._misread[1]:
             begin, end = _block(run, number)
-            due = run.step(begin).before
+            due = run.state_before(begin)
             calls, replies = run.calls[begin:end], run.replies[begin:end]
             is_right = due is not None and self.reader.shows(due, calls, replies)
             self._misread = run, range(begin, end), is_right
