@@ -49,7 +49,7 @@ def table(make: type, with_kills: bool = False) -> tuple[CandidateTable, Gathere
         evidence.facts += facts
     known = kills_of_winner() if with_kills else {}
     survivors = Survivors(ORACLE, evidence, TraceGenerator(MODEL.machine, MODEL.domains))
-    return CandidateTable(ORACLE, evidence, traces(), known, survivors), evidence
+    return CandidateTable(ORACLE, evidence, traces(), known, survivors, MODEL.rulebook), evidence
 
 
 @cache

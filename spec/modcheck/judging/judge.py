@@ -17,7 +17,12 @@ from modcheck.judging.causes.table import Cause
 from modcheck.judging.causes.wrong_states import by_last_transition
 from modcheck.judging.play.clean_facts import clean_facts
 from modcheck.judging.play.earlier_objects import EARLIER_OBJECTS, EarlierObjects
-from modcheck.judging.play.examiner import Examiner, WrongGames, mismatch_with_block
+from modcheck.judging.play.examiner import (
+    Examiner,
+    WrongGames,
+    changes_what_it_should_not,
+    mismatch_with_block,
+)
 from modcheck.judging.play.facts import OUT, RAISES, Fact, LocalRun
 from modcheck.judging.play.fresh_replies import FreshReplies
 from modcheck.judging.play.silent_games import STAGE
@@ -203,8 +208,6 @@ class Judge:
         causes = self._without_derived(causes)
         self._effects.compare(every, self._found_candidates)
         observed = self._observed_wrongly()
-        if causes:
-            self.gatherer.table.ask_ahead()  # to look for the shortest games takes long
         for cause in [each for each in causes if each.candidate not in self._found_candidates]:
             if self._may_come_of_others(cause, observed) or len(found) >= budget.MOST_FAULTS:
                 self.unexplained.append(cause)
@@ -501,6 +504,8 @@ class Judge:
             if not self._plan.pace:
                 steps = partial(map, first.run.step, range(first.shown_by + 1))
                 mismatch = shrunk(mismatch, examiner, tried, self._plan.effort, steps)
+                if not changes_what_it_should_not(mismatch):  # else much is played again
+                    self.gatherer.table.ask_ahead()
                 short = in_edited_game(mismatch, examiner, tried, self._plan.effort)
                 mismatch = self._suspected.shorter_with_them(cause, mismatch, short, self._now)
             else:

@@ -115,18 +115,25 @@ class Gatherer:
         walks = self._walks
         survivors = Survivors(self.oracle, self.evidence, self.runner.generator, walks)
         traces, kills = self.plan.recorded_traces, self.plan.kills
-        may_copy = self.plan.may_copy
-        return CandidateTable(self.oracle, self.evidence, traces, kills, survivors, may_copy)
+        return CandidateTable(
+            self.oracle,
+            self.evidence,
+            traces,
+            kills,
+            survivors,
+            self.rulebook,
+            self.plan.may_copy,
+        )
 
-    def _fill_table_anew(self, forgets: bool = False) -> None:
+    def _fill_table_anew(self, is_forgotten: bool = False) -> None:
         """Fill the table with the evidence that there is now.
 
-        What right replies contradict stays contradicted, unless the evidence ``forgets`` some.
+        It takes over what is known from the evidence before, unless some of this is forgotten.
         """
         self.close()
         before: CandidateTable | None = self.__dict__.pop("table", None)
-        if before is not None and not (forgets or self.plan.kills):
-            self.table.note_contradicted(before.known_contradictions)
+        if before is not None and not (is_forgotten or self.plan.kills):
+            self.table.take_over(before)
 
     def close(self) -> None:
         """End what computes in a second process."""
@@ -219,14 +226,14 @@ class Gatherer:
         self.accepting.update(routines)
         if not routines:
             self.without.add(purpose)
-        forgets = bool(self.evidence.runs)
+        had_local_games = bool(self.evidence.runs)
         if self.runner.restarts_each_trace:
             self._play_in_one_program()
         else:
             self._replay()
         self._play_locally()
         self.evidence.facts += [*self._second_thoughts()]
-        self._fill_table_anew(forgets)
+        self._fill_table_anew(is_forgotten=had_local_games)
 
     @cached_property
     def _wrong_unasked_games(self) -> list[Play]:
@@ -503,10 +510,8 @@ class Gatherer:
             for play in self.runner.replay(recorded):
                 self._add(TELLING, play)
         self._play_to_the_end()
-        if self.evidence.facts:
+        if self.evidence.facts or traces:
             self._fill_table_anew()
-        elif traces:
-            self.table.note_more_games()
 
     def facts_where(self, shown: Mismatch) -> list[Fact]:
         """Return what is wrong where a mismatch shows, if more calls are made there.

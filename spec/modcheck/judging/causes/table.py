@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
@@ -32,12 +32,14 @@ from modcheck.judging.play.facts import (
     same_reply,
 )
 from modcheck.judging.play.survivors import TELLING, Survivors
-from modcheck.system.second_process import SecondProcess, by_halves
+from modcheck.system.second_process import SecondProcess, by_halves, can_copy
 from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, Trace, TraceStep
 from modspec.run.machine import Call, Machine, Outcome
+from modspec.run.mutants import Mutant
 from modspec.syntax.module import Function
+from modspec.syntax.rulebook import Rulebook
 from modspec.syntax.values import State
 
 SAMPLE: Final = 24
@@ -108,18 +110,28 @@ class CandidateTable:
         traces: Sequence[RecordedTrace],
         kills: Kills,
         survivors: Survivors,
+        rulebook: Rulebook,
         may_copy: bool = False,
     ) -> None:
-        """Fill a table; a second process helps if this one ``may_copy`` itself."""
+        """Fill a table; a second process helps if this one ``may_copy`` itself.
+
+        Whether a candidate is alive matters to the rules of the ``rulebook`` that it breaks.
+        """
         self._oracle, self._evidence, self._survivors = oracle, evidence, survivors
-        self._may_copy = may_copy
+        self._rulebook, self._may_copy = rulebook, may_copy
         self._traces, self._kills = traces, kills
-        self._right = _Sample(oracle, evidence, has_kills=bool(kills))
+        self._right = self._later = _Sample(oracle, evidence, has_kills=bool(kills))
         self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
         self._whole = _Sample(oracle, evidence, has_kills=False, is_whole=True)
         self._contradicted: dict[int, bool] = {}
         self._refuted: dict[int, bool] = {}
         self._plausible: dict[tuple[object, ...], bool] = {}
+        self._withstood: frozenset[int] = frozenset()
+        """The candidates that no right reply contradicted before: later games alone may do so."""
+        self._first_later = 0
+        """The number of the first later game."""
+        self._games: int | None = None
+        """The number of games that were played when candidates were compared first."""
         self._compared = 0
         """The number of calls in which candidates were compared with the specification."""
         self._ahead: SecondProcess | None = None
@@ -133,14 +145,18 @@ class CandidateTable:
             self._contradicted[candidate] = self._is_contradicted(candidate)
         return self._contradicted[candidate]
 
-    @property
-    def known_contradictions(self) -> frozenset[int]:
-        """The candidates that are known to be contradicted."""
-        return frozenset(number for number, is_so in self._contradicted.items() if is_so)
+    def take_over(self, before: CandidateTable) -> None:
+        """Know what a table knew that had less evidence, and no other.
 
-    def note_contradicted(self, candidates: Iterable[int]) -> None:
-        """Note candidates that right replies contradict: more replies do not change that."""
-        self._note(dict.fromkeys(candidates, True))
+        What right replies contradict stays contradicted. What they do not is compared with the
+        replies in later games.
+        """
+        self._note({number: True for number, is_so in before._contradicted.items() if is_so})
+        self._withstood = frozenset(before._contradicted.keys() - self._contradicted.keys())
+        self._first_later = before._games or 0
+        self._later = _Sample(
+            self._oracle, self._evidence, has_kills=False, first_game=self._first_later
+        )
 
     def _note(self, are_contradicted: Mapping[int, bool]) -> None:
         """Note which candidates right replies contradict."""
@@ -155,18 +171,6 @@ class CandidateTable:
     def random_games(self) -> Sequence[Sequence[Call]]:
         """The games at random in which survivors were asked; none if there was no need."""
         return [*self._survivors.walks.values()]
-
-    def note_more_games(self) -> None:
-        """Compare the survivors with the games that were played since they were found.
-
-        All replies in these games are right. What contradicted no survivor before does not now.
-        """
-        self._survivors.take_later_games()
-        before = self.survivors
-        self._contradicted, self._refuted = {}, {}
-        self.note_contradicted({*range(len(self._oracle.candidates))} - before)
-        self._right.take_later_games()
-        self.survivors = frozenset(c for c in before if not self.is_contradicted(c))
 
     def counterexamples(self, candidate: int, routine: str = "") -> Iterator[TraceStep]:
         """Yield right replies that contradict a candidate: the calls, in their states.
@@ -214,7 +218,7 @@ class CandidateTable:
 
     def ask_ahead(self) -> None:
         """Let a second process find out which candidates are alive: all replies are known."""
-        if self._ahead is None and self._asks_all:
+        if self._ahead is None and self._may_copy and not self._kills and can_copy():
             self._ahead = SecondProcess({_ALIVE: lambda: [self._find_alive()]}, may_copy=True)
 
     def close(self) -> None:
@@ -223,29 +227,30 @@ class CandidateTable:
             self._ahead.close()
             self._ahead = None
 
-    @property
-    def _asks_all(self) -> bool:
-        """Whether all candidates are asked at once: two processes do this sooner than one."""
-        return self._may_copy and not self._kills
-
     def is_alive(self, candidate: int) -> bool:
         """Whether a candidate differs from the specification, and no right reply contradicts it."""
-        if not self._asks_all:
-            return self._is_alive(candidate)
         if self._alive is None:
-            ahead = self._ahead
-            self._alive = next(ahead.results(_ALIVE)) if ahead else self._find_alive()
-            self.close()
+            if self._ahead is not None:
+                self._alive = next(self._ahead.results(_ALIVE))
+                self.close()
+            elif self._kills or self._evidence.facts:
+                return self._is_alive(candidate)  # not all are asked about
+            else:
+                self._alive = self._find_alive()
         return self._alive.get(candidate, False)
 
     def _find_alive(self) -> dict[int, bool]:
-        """Return which candidates are alive, of all that may be."""
+        """Return which candidates are alive, of those that may be and of which a rule is judged."""
         every = range(len(self._oracle.candidates))
         some = every if self._evidence.facts else sorted(self.survivors)
-        return by_halves(self._are_alive, some, may_copy=self._may_copy)
+        asked = [number for number in some if self._is_judged(self._oracle.candidates[number])]
+        return by_halves(self._are_alive, asked, may_copy=self._may_copy)
 
     def _are_alive(self, candidates: Iterable[int]) -> dict[int, bool]:
         return {candidate: self._is_alive(candidate) for candidate in candidates}
+
+    def _is_judged(self, mutant: Mutant) -> bool:
+        return any(rule in self._rulebook for rule in mutant.rules)
 
     def _is_alive(self, candidate: int) -> bool:
         """Whether a candidate is alive.
@@ -272,7 +277,7 @@ class CandidateTable:
         """The candidates that no right reply contradicts, as far as the budget goes."""
         every = range(len(self._oracle.candidates))
         self._note(by_halves(self._contradictions_among, every, may_copy=self._may_copy))
-        self._right.telling = ()
+        self._forget_telling()
         return frozenset(number for number in every if self._contradicted.get(number) is False)
 
     def _contradictions_among(self, candidates: Iterable[int]) -> dict[int, bool]:
@@ -281,12 +286,15 @@ class CandidateTable:
         It does not depend on the others: what they were compared by is forgotten.
         """
         self._compared, found = 0, dict[int, bool]()
-        self._right.telling = ()
+        self._forget_telling()
         for candidate in candidates:
             if self._compared > SURVIVOR_SEARCH // 2:
                 break
             found[candidate] = self.is_contradicted(candidate)
         return found
+
+    def _forget_telling(self) -> None:
+        self._right.telling = self._later.telling = ()
 
     def _differs_in(self, sample: _Sample, candidate: int) -> bool:
         """Whether a candidate says otherwise than the specification somewhere in a sample.
@@ -301,6 +309,8 @@ class CandidateTable:
         return False
 
     def _is_contradicted(self, candidate: int) -> bool:
+        if self._games is None:
+            self._games = len(self._evidence.played)
         return (
             self._is_killed(candidate)
             or self._is_refuted_by_sample(candidate)
@@ -317,9 +327,9 @@ class CandidateTable:
         """
         if self._kills or self._oracle.is_state_shown:
             return False
-        left = GAME_CALLS
+        left, first = GAME_CALLS, self._first_later if candidate in self._withstood else 0
         games = sorted(
-            self._evidence.played,
+            self._evidence.played[first:],
             key=lambda played: (played[0].name != TELLING, -len(played[0].commands)),
         )
         for trace, end, wrong in games:
@@ -349,7 +359,8 @@ class CandidateTable:
     def _is_refuted_by_sample(self, candidate: int) -> bool:
         """Whether some right reply of the sample is not the one that a candidate gives."""
         if candidate not in self._refuted:
-            self._refuted[candidate] = self._differs_in(self._right, candidate)
+            sample = self._later if candidate in self._withstood else self._right
+            self._refuted[candidate] = self._differs_in(sample, candidate)
         return self._refuted[candidate]
 
     def causes(self, facts: Sequence[Fact], known: Collection[int] = ()) -> list[Cause]:
@@ -445,14 +456,8 @@ class CandidateTable:
 
     def _hits(self, sample: Sequence[Fact]) -> dict[int, set[int]]:
         """Return, for each uncontradicted candidate, the facts that it explains, if any."""
-        every = range(len(self._oracle.candidates))
-        found = by_halves(partial(self._hits_of, sample), every, may_copy=self._may_copy)
-        return {candidate: found[candidate] for candidate in every if candidate in found}
-
-    def _hits_of(self, sample: Sequence[Fact], candidates: Iterable[int]) -> dict[int, set[int]]:
-        """Return the same for some candidates."""
         found: dict[int, set[int]] = {}
-        for candidate in candidates:
+        for candidate in range(len(self._oracle.candidates)):
             if self.is_equivalent(candidate) or (self._kills and self._is_killed(candidate)):
                 continue
             explained, wrong = set[int](), 0
@@ -507,7 +512,8 @@ class _Sample:
 
     Unless it has only right ones, it has some of all calls of these games. If ``is_whole``, it has
     no transition that was seen to be wrong in any part. What an observer replies in a local game
-    is not among them: it is right there whatever it says, since it shows the state.
+    is not among them: it is right there whatever it says, since it shows the state. Of the games
+    that were played, those before the ``first_game`` are left out.
     """
 
     def __init__(
@@ -517,18 +523,14 @@ class _Sample:
         has_kills: bool,
         only_right: bool = True,
         is_whole: bool = False,
+        first_game: int = 0,
     ) -> None:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._only_right, self._is_whole = only_right, is_whole
+        self._first_game = first_game
         self._by_routine: dict[str, LazyList[_Question]] | None = None
-        self._first, self._taken = 0, 0
-        """The numbers of the first game in the sample, and of the first one after it."""
         self.telling: Sequence[_Question] = ()
         """The calls by which candidates differed last, the latest first."""
-
-    def take_later_games(self) -> None:
-        """Sample the games that were played after those of the present sample."""
-        self._by_routine, self.telling, self._first = None, (), self._taken
 
     def note_telling(self, asked: _Question) -> None:
         """Note that a candidate differs by a call."""
@@ -552,7 +554,6 @@ class _Sample:
     def _calls_by_routine(self) -> dict[str, LazyList[_Question]]:
         found: dict[str, list[tuple[int, int]]] = {}
         runs = [*self._runs()]
-        self._taken = len(self._evidence.played)
         for place, (run, end, wrong) in enumerate(runs):
             is_local, purposes = isinstance(run, LocalRun), run.purposes
             left_out = {*wrong, *_transitions_seen_wrongly(run, wrong)} if self._is_whole else wrong
@@ -589,7 +590,7 @@ class _Sample:
         """Yield runs, each with how far calls are taken, and the positions of those left out."""
         for run in self._evidence.runs:
             yield run, len(run.calls), run.wrong if self._only_right else ()
-        later = self._evidence.played[self._first :]
+        later = self._evidence.played[self._first_game :]
         played = sorted(later, key=lambda each: each[0].name != TELLING)
         for trace, end, errors in () if self._has_kills else played:  # a sample has the first ones
             recorded = RecordedRun("", (), [], trace, self._oracle)

@@ -94,12 +94,6 @@ class Survivors:
                 games.append(self._game(candidate, states[state], state, call))
         return games
 
-    def take_later_games(self) -> None:
-        """Ask candidates also in the states of games that were played since the first question."""
-        self.__dict__.pop("_reached_states", None)
-        self.__dict__.pop("_mixed_states", None)
-        self._is_different, self._alike, self._chosen = {}, set(), {}
-
     def is_different(self, candidate: int) -> bool:
         """Whether a candidate differs from the specification in a reached or mixed state."""
         if candidate not in self._is_different:
