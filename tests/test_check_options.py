@@ -8,7 +8,12 @@ import os
 import re
 import shutil
 import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -32,6 +37,8 @@ from test_cli import (
 )
 from test_kits import run as run_line
 from test_reports_cli import FAULTY
+
+LIBRARY: Final = Path(__file__).parents[1] / "docs" / "library"
 
 __all__ = ["undisturbed"]
 
@@ -215,6 +222,39 @@ def test_a_check_is_made_again_in_a_new_process_when_a_file_changes() -> None:
     with os.fdopen(reader, "rb") as checks:
         assert b"checked checked " == checks.read()
     assert 130 == ended.value.code
+
+
+def test_a_check_that_is_made_again_says_the_same_and_what_it_prints_is_no_change(
+    tmp_path: Path,
+) -> None:
+    program = tmp_path / "stack.py"
+    program.write_text("class Stack:\n    def init(self):\n        self.elements = []\n")
+    printed = tmp_path / "printed"
+    command = f"check {LIBRARY / 'stack.py'} {program} --watch".split()
+    with printed.open("w") as output:
+        watching = subprocess.Popen(
+            [sys.executable, "-c", "from modlab.modspec_command import main; main()", *command],
+            stdout=output,
+            stderr=output,
+        )
+    try:
+        for number in (1, 2):
+            wait_for(lambda number=number: printed.read_text().count("watching") == number)
+            time.sleep(1)  # three times as long as between two looks
+            program.touch()
+    finally:
+        watching.send_signal(signal.SIGINT)
+        watching.wait()
+    _, *checks = re.split(r"checked at .*\n", printed.read_text())
+    assert checks[0] == checks[1]
+    assert len(checks) <= 3  # the last change may still have been seen
+
+
+def wait_for(happens: Callable[[], bool]) -> None:
+    end = time.monotonic() + 100
+    while not happens():
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 def test_the_first_interruption_is_noted_and_the_second_ends() -> None:

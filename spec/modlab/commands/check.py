@@ -173,8 +173,8 @@ def check(
     course, parameters = options.course, options.parameters
     implementation = _program_of(programs, implementation, course.default_module)
     is_in_process = implementation.startswith(PYTHON) and not (isolate or build)
-    if not is_in_process and options.backend == AUTO:
-        probe_meanwhile()  # the specification is read now
+    if not (is_in_process or watch) and options.backend == AUTO:
+        probe_meanwhile()  # the specification is read now; what watches makes no check itself
     model = options.test_model()
     _refuse_contradictions(
         {"--brief": brief, "--why": why, "--first": first, "--json": as_json},

@@ -28,14 +28,28 @@ Snapshot: TypeAlias = dict[Path, tuple[int, int]]
 
 
 def snapshot(folder: Path, left_out: Collection[Path] = ()) -> Snapshot:
-    """Return what the files in a folder are like now. ``left_out`` are absolute paths."""
-    found = {}
+    """Return what the files in a folder are like now. ``left_out`` are absolute paths.
+
+    Files to which this process prints are left out, too.
+    """
+    printed, found = {*_printed()}, {}
     for path in _files(folder):
         with suppress(OSError):  # it was deleted meanwhile
             status = path.stat()
-            if path.absolute() not in left_out:
+            if path.absolute() not in left_out and _identity(status) not in printed:
                 found[path] = (status.st_mtime_ns, status.st_size)
     return found
+
+
+def _printed() -> Iterator[tuple[int, int]]:
+    """Yield what identifies standard output and standard error."""
+    for descriptor in (1, 2):
+        with suppress(OSError):  # it is closed
+            yield _identity(os.fstat(descriptor))
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
 
 
 def _files(folder: Path) -> Iterator[Path]:
