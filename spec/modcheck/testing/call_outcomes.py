@@ -7,14 +7,15 @@ computed at once and kept; a machine that only says what raises is asked where t
 from __future__ import annotations
 
 import copy
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, product
 from typing import Any, NamedTuple, TypeAlias
 
 from modcheck.testing import budget
-from modcheck.testing.guards import guards
+from modcheck.testing.guards import argument_guards, guards
 from modcheck.testing.quick_machine import raised_for_arguments, raises_for_arguments_alone
 from modspec.run.domains import Domains, Values
 from modspec.run.machine import AssumptionViolated, Call, Machine, Outcome
@@ -75,6 +76,8 @@ class CallOutcomes:
         self._usual: dict[str, tuple[object, Sequence[tuple[Call, bool]], Sequence[Call]]] = {}
         self._tried: dict[str, _Tried] = {}
         self._yielding: dict[str, tuple[tuple[Values, ...], Sequence[Call]]] = {}
+        self._rare_refused: dict[str, tuple[tuple[Values, ...], bool]] = {}
+        """Whether all rare calls of a routine raise for their arguments alone, by its domains."""
         self._most_usual: int | None = None
         # a mutated specification may have no meaning for some calls
         self.unspecified = (
@@ -154,6 +157,44 @@ class CallOutcomes:
         calls = self._rare_calls(state, function, alike.values())
         outcomes = ((call, self._outcome_by(machine, state, call)) for call in calls)
         return [(call, outcome) for call, outcome in outcomes if outcome]
+
+    def has_possible_rare(self, state: State, function: Function) -> bool:
+        """Whether a call of a transition with a rare argument does not raise in a state."""
+        if self._refuses_rare(function, state):
+            return False
+        return any(outcome.exception is None for _, outcome in self.refusals(state, function).rare)
+
+    def _refuses_rare(self, function: Function, state: State) -> bool:
+        """Whether it is known that all calls with a rare argument raise for their arguments alone.
+
+        This is found out once, for the values of the first state: others may depend on the state.
+        """
+        domains = self.domains.of_all(self.machine.module, function, state)
+        if function.name not in self._rare_refused:
+            self._rare_refused[function.name] = domains, self._all_raise(function, state, domains)
+        known, refuses = self._rare_refused[function.name]
+        return refuses and known == domains
+
+    def _all_raise(self, function: Function, state: State, domains: tuple[Values, ...]) -> bool:
+        guard, most = self._argument_guards, budget.REFUSED_RARE
+        usual = [values.usual for values in domains]
+        if guard is None or most < math.prod(len(v.usual) + len(v.rare) for v in domains):
+            return False
+        calls = chain.from_iterable(
+            product(*usual[:number], values.rare, *usual[number + 1 :])
+            for number, values in enumerate(domains)
+        )
+        try:
+            outcomes = (guard.call(state, function.name, arguments) for arguments in calls)
+            return all(outcome.exception is not None for outcome in outcomes)
+        except AssumptionViolated:
+            return False
+        except guard.undefined_errors:  # another condition comes before
+            return False
+
+    @cached_property
+    def _argument_guards(self) -> Machine | None:
+        return argument_guards(self.machine)
 
     def open_calls(self, function: Function, state: State) -> Sequence[Call]:
         """Return the wanted calls with usual arguments that do not raise for these alone."""

@@ -98,11 +98,7 @@ class GameTree:
         return False
 
     def _has_rare_call(self, state: State) -> bool:
-        return any(
-            outcome.exception is None
-            for function in self._calls.transitions
-            for _, outcome in self._calls.refusals(state, function).rare
-        )
+        return any(self._calls.has_possible_rare(state, each) for each in self._calls.transitions)
 
     def _traces_from(
         self, starts: Trace, length: int, choices: Callable[[State], Trace]

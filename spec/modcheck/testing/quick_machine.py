@@ -166,13 +166,13 @@ def raised_for_arguments(function: Function) -> frozenset[str]:
     """
     if function.assumptions or function.definitions:
         return frozenset()
-    first = [*takewhile(_is_about_arguments, function.exceptions)]
+    first = [*takewhile(is_about_arguments, function.exceptions)]
     others = {clause.exception for clause in function.exceptions[len(first) :]}
     for module, name in reachable([function]) - {(function.module, function.name)}:
         others |= {*declare(module)[name].raises}
     return frozenset(clause.exception for clause in first) - others
 
 
-def _is_about_arguments(clause: Clause) -> bool:
+def is_about_arguments(clause: Clause) -> bool:
     """Whether a clause does not read the state."""
     return not any(isinstance(part, StateVariable | TheState) for part in walk(clause.value))
