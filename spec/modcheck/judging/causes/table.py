@@ -7,6 +7,7 @@ of a program are the fewest uncontradicted candidates that explain its wrong rep
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -325,7 +326,7 @@ class CandidateTable:
         ones, as far as the budget goes. Where programs may choose, it chooses as the program did,
         and gives another reply where it may not.
         """
-        if self._kills or self._oracle.is_state_shown:
+        if self._kills or self._oracle.is_state_shown or not self._changes_states(candidate):
             return False
         left, first = GAME_CALLS, self._first_later if candidate in self._withstood else 0
         games = sorted(
@@ -333,28 +334,48 @@ class CandidateTable:
             key=lambda played: (played[0].name != TELLING, -len(played[0].commands)),
         )
         for trace, end, wrong in games:
+            for is_same in self._replies_alike(candidate, trace, end, wrong):
+                left -= 1
+                if not is_same:
+                    return True
             if left < 0:
                 break
-            state, other = None, None
-            for number, (call, purpose) in enumerate(
-                zip(trace.calls[:end], trace.purposes, strict=False)
-            ):
-                is_transition = purpose is Purpose.COMMAND
-                if number in wrong and purpose is Purpose.REJECTED:
-                    break  # if it was accepted, the program may be in another state
-                if number in wrong or not (is_transition or state is not other):
-                    continue
-                left -= 1
-                due = self._oracle.due(state, call)
-                said = self._oracle.outcome(candidate, other, call)
-                if due is None or said is None:
-                    break
-                if not same_reply(said, due):
-                    return True
-                if is_transition:  # equal states are one object: they are compared often
-                    state = due.state
-                    other = state if said.state == state else said.state
         return False
+
+    def _replies_alike(
+        self, candidate: int, trace: RecordedTrace, end: int, wrong: Collection[int]
+    ) -> Iterator[bool]:
+        """Yield whether a candidate gives the reply that was right, for calls of a game.
+
+        They are the transitions and, where it is in another state, all calls.
+        """
+        calls, purposes, commands = trace.calls, trace.purposes, trace.commands
+        # where a call was accepted that should raise, the program may be in another state
+        accepted = [n for n in wrong if purposes[n] is Purpose.REJECTED]
+        state, other, number, end = None, None, -1, min([end, *accepted])
+        while True:
+            number += 1
+            if state is other:
+                place = bisect_left(commands, number)
+                number = commands[place] if place < len(commands) else end
+            if number >= end:
+                return
+            if number in wrong:
+                continue
+            due = self._oracle.due(state, calls[number])
+            said = self._oracle.outcome(candidate, other, calls[number])
+            if due is None or said is None:
+                return
+            yield same_reply(said, due)
+            if purposes[number] is Purpose.COMMAND:
+                state = due.state  # equal states are one object: they are compared often
+                other = state if said.state == state else said.state
+
+    def _changes_states(self, candidate: int) -> bool:
+        """Whether a candidate may come to another state than the specification."""
+        programs = self._oracle.machine.module.access_programs
+        moves = (program.name for program in programs if program.is_transition)
+        return any(self._oracle.concerns(candidate, name) for name in moves)
 
     def _is_refuted_by_sample(self, candidate: int) -> bool:
         """Whether some right reply of the sample is not the one that a candidate gives."""
@@ -577,13 +598,8 @@ class _Sample:
         """
         step, seen_by = run.step(number), self._oracle.observations
         if isinstance(run, RecordedRun) and step.purpose is Purpose.COMMAND:
-            seen: dict[Call, None] = {}
-            for place in range(number + 1, end):
-                if run.purposes[place] is Purpose.COMMAND:
-                    break
-                if run.purposes[place] is not Purpose.REJECTED and place not in wrong:
-                    seen[run.calls[place]] = None
-            seen_by = tuple(seen)
+            seen = LazyList(_made_after(run, number, end, wrong))
+            return _Question(step.before, step.call, step.expected, seen)
         return _Question(step.before, step.call, step.expected, seen_by)
 
     def _runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
@@ -603,7 +619,19 @@ class _Question(NamedTuple):
     state: State | None
     call: Call
     due: Outcome
-    seen_by: Sequence[Call]
+    seen_by: Iterable[Call]
+
+
+def _made_after(run: Run, number: int, end: int, wrong: Collection[int]) -> Iterator[Call]:
+    """Yield each call that was answered rightly in the state after a transition, once."""
+    made = set[Call]()
+    for place in range(number + 1, end):
+        call, purpose = run.calls[place], run.purposes[place]
+        if purpose is Purpose.COMMAND:
+            return
+        if purpose is not Purpose.REJECTED and place not in wrong and call not in made:
+            made.add(call)
+            yield call
 
 
 def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
