@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Final
 
-from modcheck.judging.causes.table import spread
+from modcheck.judging.causes.sample import spread
 from modcheck.judging.expected.localise import Location, attribute
 from modcheck.judging.judge import Judge
 from modcheck.judging.play.examiner import mismatch_of

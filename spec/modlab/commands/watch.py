@@ -32,7 +32,7 @@ def snapshot(folder: Path, left_out: Collection[Path] = ()) -> Snapshot:
 
     Files to which this process prints are left out, too.
     """
-    printed, found = {*_printed()}, {}
+    printed, found = {*_output_files()}, {}
     for path in _files(folder):
         with suppress(OSError):  # it was deleted meanwhile
             status = path.stat()
@@ -41,7 +41,7 @@ def snapshot(folder: Path, left_out: Collection[Path] = ()) -> Snapshot:
     return found
 
 
-def _printed() -> Iterator[tuple[int, int]]:
+def _output_files() -> Iterator[tuple[int, int]]:
     """Yield what identifies standard output and standard error."""
     for descriptor in (1, 2):
         with suppress(OSError):  # it is closed

@@ -12,7 +12,8 @@ from functools import cached_property, partial
 from itertools import chain, islice
 from typing import Any, Final
 
-from modcheck.judging.causes.table import CandidateTable, spread
+from modcheck.judging.causes.sample import spread
+from modcheck.judging.causes.table import CandidateTable
 from modcheck.judging.causes.wrong_observers import WrongObservers
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import OUT, Fact, GatheredFacts, LocalRun, Reading, RecordedRun

@@ -11,14 +11,14 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, islice
-from typing import Any, Final, NamedTuple
+from itertools import chain
+from typing import Final
 
 from modcheck.judging.causes.ignored_calls import ignored_transition
+from modcheck.judging.causes.sample import Sample, SampledCall, spread
 from modcheck.judging.causes.suspects import Suspects
 from modcheck.judging.causes.wrong_states import WrongState
 from modcheck.judging.expected.kills import Kills, key_of
-from modcheck.judging.expected.lazy_list import LazyList
 from modcheck.judging.expected.localise import Location, attribute
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.examiner import mismatch_of
@@ -29,7 +29,6 @@ from modcheck.judging.play.facts import (
     GatheredFacts,
     LocalRun,
     RecordedRun,
-    Run,
     same_reply,
 )
 from modcheck.judging.play.survivors import TELLING, Survivors
@@ -37,25 +36,18 @@ from modcheck.system.second_process import SecondProcess, by_halves, can_copy
 from modcheck.testing.budget import SURVIVOR_SEARCH
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.trace import Purpose, Trace, TraceStep
-from modspec.run.machine import Call, Machine, Outcome
+from modspec.run.machine import Call, Machine
 from modspec.run.mutants import Mutant
 from modspec.syntax.module import Function
 from modspec.syntax.rulebook import Rulebook
-from modspec.syntax.values import State
 
 SAMPLE: Final = 24
 """Facts of each kind that candidates are compared with."""
 REST_SAMPLE: Final = 6
 """Further facts of each kind, after each number of transitions, that are compared with the
 candidates that were found: some faults show at the end of games only."""
-RIGHT_SAMPLE: Final = 120
-"""Right replies of each routine in local games that candidates are compared with."""
-RIGHT_SAMPLE_ALL: Final = 2000
-"""The same in all games, where no kills are known: what tells candidates apart may be rare."""
 GAME_CALLS: Final = 4000
 """Calls of right games that a candidate plays from their beginnings."""
-MOST_TELLING: Final = 8
-"""Calls that told other candidates apart; a candidate is compared on these first."""
 PLAUSIBLE_SAMPLE: Final = 12
 """Right replies by which it is decided whether a candidate is plausible."""
 MOST_WRONG: Final = 0.4
@@ -121,9 +113,9 @@ class CandidateTable:
         self._oracle, self._evidence, self._survivors = oracle, evidence, survivors
         self._rulebook, self._may_copy = rulebook, may_copy
         self._traces, self._kills = traces, kills
-        self._right = self._later = _Sample(oracle, evidence, has_kills=bool(kills))
-        self._all = _Sample(oracle, evidence, has_kills=False, only_right=False)
-        self._whole = _Sample(oracle, evidence, has_kills=False, is_whole=True)
+        self._right = self._later = Sample(oracle, evidence, has_kills=bool(kills))
+        self._all = Sample(oracle, evidence, has_kills=False, only_right=False)
+        self._whole = Sample(oracle, evidence, has_kills=False, is_whole=True)
         self._contradicted: dict[int, bool] = {}
         self._refuted: dict[int, bool] = {}
         self._plausible: dict[tuple[object, ...], bool] = {}
@@ -155,7 +147,7 @@ class CandidateTable:
         self._note({number: True for number, is_so in before._contradicted.items() if is_so})
         self._withstood = frozenset(before._contradicted.keys() - self._contradicted.keys())
         self._first_later = before._games or 0
-        self._later = _Sample(
+        self._later = Sample(
             self._oracle, self._evidence, has_kills=False, first_game=self._first_later
         )
 
@@ -297,12 +289,12 @@ class CandidateTable:
     def _forget_telling(self) -> None:
         self._right.telling = self._later.telling = ()
 
-    def _differs_in(self, sample: _Sample, candidate: int) -> bool:
+    def _differs_in(self, sample: Sample, candidate: int) -> bool:
         """Whether a candidate says otherwise than the specification somewhere in a sample.
 
         A call by which one mutant differs is often one by which the next one differs.
         """
-        for asked in chain(sample.telling, sample.of(candidate, quickest_first=True)):
+        for asked in sample.telling_of(candidate):
             self._compared += 1
             if _differs(self._oracle, candidate, asked):
                 sample.note_telling(asked)
@@ -528,113 +520,7 @@ def locate(fact: Fact, machine: Machine) -> Location:
     return Location(machine.routine(fact.call.routine), None, None, (), mismatch.culprit)
 
 
-class _Sample:
-    """Right replies of local games, some of each routine; of all games where no kills are known.
-
-    Unless it has only right ones, it has some of all calls of these games. If ``is_whole``, it has
-    no transition that was seen to be wrong in any part. What an observer replies in a local game
-    is not among them: it is right there whatever it says, since it shows the state. Of the games
-    that were played, those before the ``first_game`` are left out.
-    """
-
-    def __init__(
-        self,
-        oracle: Oracle,
-        evidence: GatheredFacts,
-        has_kills: bool,
-        only_right: bool = True,
-        is_whole: bool = False,
-        first_game: int = 0,
-    ) -> None:
-        self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
-        self._only_right, self._is_whole = only_right, is_whole
-        self._first_game = first_game
-        self._by_routine: dict[str, LazyList[_Question]] | None = None
-        self.telling: Sequence[_Question] = ()
-        """The calls by which candidates differed last, the latest first."""
-
-    def note_telling(self, asked: _Question) -> None:
-        """Note that a candidate differs by a call."""
-        others = (each for each in self.telling if each is not asked)
-        self.telling = [asked, *islice(others, MOST_TELLING - 1)]
-
-    def of(self, candidate: int, quickest_first: bool = False) -> Iterator[_Question]:
-        """Yield the calls that a candidate concerns.
-
-        Those are quickest to compare whose routine depends on few functions.
-        """
-        if self._by_routine is None:
-            self._by_routine = self._calls_by_routine()
-        routines, reach = [*self._by_routine], self._oracle.reach
-        if quickest_first:
-            routines.sort(key=lambda routine: len(reach[routine]))
-        for routine in routines:
-            if self._oracle.concerns(candidate, routine):
-                yield from self._by_routine[routine]
-
-    def _calls_by_routine(self) -> dict[str, LazyList[_Question]]:
-        found: dict[str, list[tuple[int, int]]] = {}
-        runs = [*self._runs()]
-        for place, (run, end, wrong) in enumerate(runs):
-            is_local, purposes = isinstance(run, LocalRun), run.purposes
-            left_out = {*wrong, *_transitions_seen_wrongly(run, wrong)} if self._is_whole else wrong
-            for number, call in enumerate(run.calls[:end]):
-                if number in left_out or (is_local and purposes[number] is Purpose.OBSERVE):
-                    continue  # an observation of a local game says by its reply what the state is
-                found.setdefault(call.routine, []).append((place, number))
-        most = RIGHT_SAMPLE if self._has_kills else RIGHT_SAMPLE_ALL
-        return {
-            routine: LazyList(
-                self._question(runs[place][0], number, *runs[place][1:])
-                for place, number in spread(places, most)
-            )
-            for routine, places in found.items()
-        }
-
-    def _question(self, run: Run, number: int, end: int, wrong: Collection[int]) -> _Question:
-        """Return a call and the calls that show the state after it; in a recorded run, those made.
-
-        In a local game, observers show the state.
-        """
-        step, seen_by = run.step(number), self._oracle.observations
-        if isinstance(run, RecordedRun) and step.purpose is Purpose.COMMAND:
-            seen = LazyList(_made_after(run, number, end, wrong))
-            return _Question(step.before, step.call, step.expected, seen)
-        return _Question(step.before, step.call, step.expected, seen_by)
-
-    def _runs(self) -> Iterator[tuple[Run, int, Collection[int]]]:
-        """Yield runs, each with how far calls are taken, and the positions of those left out."""
-        for run in self._evidence.runs:
-            yield run, len(run.calls), run.wrong if self._only_right else ()
-        later = self._evidence.played[self._first_game :]
-        played = sorted(later, key=lambda each: each[0].name != TELLING)
-        for trace, end, errors in () if self._has_kills else played:  # a sample has the first ones
-            recorded = RecordedRun("", (), [], trace, self._oracle)
-            yield (recorded, end, errors) if self._only_right else (recorded, len(trace), ())
-
-
-class _Question(NamedTuple):
-    """A call that was made, and the calls that show what it does."""
-
-    state: State | None
-    call: Call
-    due: Outcome
-    seen_by: Iterable[Call]
-
-
-def _made_after(run: Run, number: int, end: int, wrong: Collection[int]) -> Iterator[Call]:
-    """Yield each call that was answered rightly in the state after a transition, once."""
-    made = set[Call]()
-    for place in range(number + 1, end):
-        call, purpose = run.calls[place], run.purposes[place]
-        if purpose is Purpose.COMMAND:
-            return
-        if purpose is not Purpose.REJECTED and place not in wrong and call not in made:
-            made.add(call)
-            yield call
-
-
-def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
+def _differs(oracle: Oracle, candidate: int, asked: SampledCall) -> bool:
     """Whether a candidate says otherwise than the specification, and this was asked as well."""
     due, said = asked.due, oracle.outcome(candidate, asked.state, asked.call)
     if said is None or said == due:
@@ -646,23 +532,3 @@ def _differs(oracle: Oracle, candidate: int, asked: _Question) -> bool:
         for each in asked.seen_by
         if (seen := oracle.due(due.state, each)) is not None
     )
-
-
-def _transitions_seen_wrongly(run: Run, wrong: Collection[int]) -> Iterator[int]:
-    """Yield the positions of the transitions after which an observation is wrong."""
-    for number in run.commands if wrong else ():
-        place = number + 1
-        while place < len(run.purposes) and run.purposes[place] is Purpose.OBSERVE:
-            if place in wrong:
-                yield number
-                break
-            place += 1
-
-
-def spread(items: list[Any], most: int) -> list[Any]:
-    """Return at most so many: the first ones, and others from all parts."""
-    if len(items) <= most:
-        return items
-    head = most // 3
-    step = (len(items) - head) / (most - head)
-    return [*items[:head], *(items[head + int(i * step)] for i in range(most - head))]

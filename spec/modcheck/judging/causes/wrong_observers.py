@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from modcheck.judging.causes.table import spread
+from modcheck.judging.causes.sample import spread
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play.facts import Fact, same_reply
 from modcheck.judging.play.reader import StateReader

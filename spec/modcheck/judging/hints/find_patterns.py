@@ -15,7 +15,8 @@ from math import floor, isfinite, trunc
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from modcheck.judging.causes.gatherer import Gatherer
-from modcheck.judging.causes.table import Cause, spread
+from modcheck.judging.causes.sample import spread
+from modcheck.judging.causes.table import Cause
 from modcheck.judging.expected.candidates import idiom_mutant
 from modcheck.judging.expected.localise import explain_observation, witnesses
 from modcheck.judging.expected.oracle import Oracle

@@ -12,8 +12,9 @@ from itertools import chain, product
 from typing import Any, Final
 
 from modcheck.judging.causes.gatherer import Gatherer
+from modcheck.judging.causes.sample import spread
 from modcheck.judging.causes.suspects import Suspects
-from modcheck.judging.causes.table import Cause, locate, spread
+from modcheck.judging.causes.table import Cause, locate
 from modcheck.judging.causes.wrong_states import WrongState
 from modcheck.judging.expected.candidates import is_constant
 from modcheck.judging.expected.localise import (

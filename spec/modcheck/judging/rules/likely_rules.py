@@ -11,7 +11,8 @@ from itertools import chain
 from typing import Final
 
 from modcheck.judging.causes.gatherer import Gatherer
-from modcheck.judging.causes.table import Cause, locate, spread
+from modcheck.judging.causes.sample import spread
+from modcheck.judging.causes.table import Cause, locate
 from modcheck.judging.play.facts import OUT, Fact
 from modcheck.judging.rules.places import Places
 from modspec.explain.explanation import Explanation

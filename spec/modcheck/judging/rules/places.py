@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Final
 
 from modcheck.judging.causes.gatherer import Gatherer
-from modcheck.judging.causes.table import Cause, spread
+from modcheck.judging.causes.sample import spread
+from modcheck.judging.causes.table import Cause
 from modcheck.judging.expected.localise import Location
 from modcheck.judging.expected.oracle import Oracle, Place
 from modcheck.judging.play.facts import Fact

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain, islice, pairwise, takewhile
 from typing import Final
 
-from modcheck.judging.causes.table import spread
+from modcheck.judging.causes.sample import spread
 from modcheck.judging.play.examiner import (
     MOST_AT_A_TIME,
     Examiner,
