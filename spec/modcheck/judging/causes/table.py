@@ -233,7 +233,7 @@ class CandidateTable:
         return self._alive.get(candidate, False)
 
     def _find_alive(self) -> dict[int, bool]:
-        """Return which candidates are alive, of those that may be and of which a rule is judged."""
+        """Return which candidates are alive, among those whose rules are judged."""
         every = range(len(self._oracle.candidates))
         some = every if self._evidence.facts else sorted(self.survivors)
         asked = [number for number in some if self._is_judged(self._oracle.candidates[number])]
