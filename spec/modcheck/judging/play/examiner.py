@@ -119,10 +119,10 @@ class Examiner:
                 calls = write.rejected_calls(state, EVERYTHING, culprit.call.routine)
             case _:
                 return write.observation(state)
-        observation = write.observation(state)
         if changes_what_it_should_not(found):  # one call may undo what another one did
-            return [*observation, *chain.from_iterable((call, *observation) for call in calls)]
-        return calls if culprit.purpose is Purpose.QUERY else calls + observation
+            seen = write.observation(state)
+            return [*seen, *chain.from_iterable((call, *seen) for call in calls)]
+        return calls if culprit.purpose is Purpose.QUERY else calls + write.observation(state)
 
     def may_show(self, step: TraceStep) -> bool:
         """Whether what a call does may be a fact of the fault."""
