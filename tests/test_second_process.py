@@ -27,12 +27,11 @@ TESTS: Final = Path(__file__).parent
 CHECKED: Final = [
     "odd_programs.stack:R_Linked",
     "odd_programs.cloakroom:R_Pairs",
-    "odd_programs.tic_tac_toe:W_AntiDiagonal",
     "odd_faults.tic_tac_toe:W_TakenPasses",
     "odd_faults.route:W_UndoesOnce",
 ]
-"""Odd programs: a plain one and one with choices, which are right; a wrong one, one that changes
-something where it raises, and one of a module of objects that remembers what nothing shows."""
+"""Odd programs: a plain one and one with choices, which are right; one that changes something where
+it raises, and one of a module of objects that remembers what nothing shows."""
 
 
 def alone(function: Callable[..., None], *arguments: str) -> None:
