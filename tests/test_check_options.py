@@ -236,6 +236,7 @@ def test_a_check_that_is_made_again_says_the_same_and_what_it_prints_is_no_chang
             [sys.executable, "-c", "from modlab.modspec_command import main; main()", *command],
             stdout=output,
             stderr=output,
+            start_new_session=True,
         )
     try:
         for number in (1, 2):
@@ -243,7 +244,7 @@ def test_a_check_that_is_made_again_says_the_same_and_what_it_prints_is_no_chang
             time.sleep(1)  # three times as long as between two looks
             program.touch()
     finally:
-        watching.send_signal(signal.SIGINT)
+        os.killpg(watching.pid, signal.SIGKILL)  # it may ignore SIGINT, as what starts it does
         watching.wait()
     _, *checks = re.split(r"checked at .*\n", printed.read_text())
     assert checks[0] == checks[1]
