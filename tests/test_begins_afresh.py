@@ -12,7 +12,7 @@ import pytest
 
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
-from modcheck.system import serve
+from modcheck.system import ahead, serve
 from modcheck.system.ahead import Ahead
 from modcheck.system.child import Child, start
 from modcheck.system.implementation import Reply
@@ -77,8 +77,11 @@ def backend(request: pytest.FixtureRequest) -> str:
     return name
 
 
-def test_a_program_that_begins_afresh_has_played_no_game(tmp_path: Path, backend: str) -> None:
-    start = Starter(tmp_path, "", backend)
+def test_a_program_that_begins_afresh_has_played_no_game(
+    tmp_path: Path, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "_PATIENCE", 100.0)  # seconds; on a busy machine a copy may be late
+    start = Starter(tmp_path, "", backend, 100.0)
     originals, processes, numbers = set(), set(), set()
     for _ in range(8):
         pipe = start()
