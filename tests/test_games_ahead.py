@@ -173,7 +173,7 @@ def test_an_endless_source_of_edits_is_left_where_every_edit_was_tried() -> None
 def test_a_trace_is_made_anew_once_a_shorter_game_is_known() -> None:
     """The questions at its end are about the mismatch that is known then."""
     search, game = object.__new__(EditedGames), (Call("init"),)
-    shorter, state = SimpleNamespace(moves=1), made(Call("new", (0.0, 0.0)))
+    shorter, state = SimpleNamespace(moves=1), point_of(Call("new", (0.0, 0.0)))
     search._best, search._left, search._traces = SimpleNamespace(moves=2), 1, {game: []}
     search._examiner = SimpleNamespace(questions=lambda state, found: [found.moves])
     search._questions = {}
@@ -188,8 +188,8 @@ def test_a_trace_is_made_anew_once_a_shorter_game_is_known() -> None:
 def test_a_step_passes_the_object_as_its_own_game_makes_it() -> None:
     """What is due is known from an equal call; there the object was made in another way."""
     search = object.__new__(EditedGames)
-    known = Call("go", (made(Call("new", (1.0, 0.0))),))
-    other = Call("go", (made(Call("new", (0.0, 0.0)), Call("moved", (1.0, 0.0))),))
+    known = Call("go", (point_of(Call("new", (1.0, 0.0))),))
+    other = Call("go", (point_of(Call("new", (0.0, 0.0)), Call("moved", (1.0, 0.0))),))
     asked: list[Call] = []
 
     def step(state: None, call: Call, purpose: Purpose) -> TraceStep:
@@ -204,7 +204,7 @@ def test_a_step_passes_the_object_as_its_own_game_makes_it() -> None:
     assert [1, 2] == [len(origin_of(each.call.arguments[0])) for each in steps]
 
 
-def made(*calls: Call) -> State:
+def point_of(*calls: Call) -> State:
     """Return the point that calls make."""
     point = make_object(model("point").module, calls)
     assert point is not None

@@ -47,11 +47,11 @@ def table(make: type, with_kills: bool = False) -> tuple[CandidateTable, Gathere
         facts, end = reading.facts(RecordedRun("", (), found.replies, trace, ORACLE), found.wrong)
         evidence.add_right(trace, end, found.wrong)
         evidence.facts += facts
-    return filled(evidence, with_kills), evidence
+    return table_of(evidence, with_kills), evidence
 
 
-def filled(evidence: GatheredFacts, with_kills: bool = False) -> CandidateTable:
-    """The table that is filled with some evidence."""
+def table_of(evidence: GatheredFacts, with_kills: bool = False) -> CandidateTable:
+    """The table of some evidence."""
     known = kills_of_winner() if with_kills else {}
     survivors = Survivors(ORACLE, evidence, TraceGenerator(MODEL.machine, MODEL.domains))
     return CandidateTable(ORACLE, evidence, traces(), known, survivors, MODEL.rulebook)
@@ -89,10 +89,10 @@ def test_a_table_takes_over_what_one_with_less_evidence_knew() -> None:
     _, evidence = table(sound.Othello)
     every, some = [*evidence.played], range(0, len(ORACLE.candidates), 7)
     evidence.played[:] = every[:1]
-    before = filled(evidence)
+    before = table_of(evidence)
     known = {n for n in some if before.is_contradicted(n)}
     evidence.played[:] = every
-    after, whole = filled(evidence), filled(evidence)
+    after, whole = table_of(evidence), table_of(evidence)
     after.take_over(before)
     assert {n for n in some if after.is_contradicted(n)} > known > set()
     assert all(after.is_contradicted(n) == whole.is_contradicted(n) for n in some)

@@ -97,7 +97,7 @@ def nothing_is_left_of_a_copy() -> None:
 
 
 def has_child() -> bool:
-    """Whether this process has a child, which runs, or of which nobody has asked how it ended."""
+    """Whether this process has a child that runs, or one that ended and was not waited for."""
     try:
         os.waitpid(-1, os.WNOHANG)
     except ChildProcessError:
@@ -166,6 +166,7 @@ def verdict_of(place: str, may_copy: bool) -> dict[str, Any]:
 # -- the tests -------------------------------------------------------------------------------------
 
 
+# elsewhere can_copy() is false, and there is no copy that these tests could try
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only on Linux a process is copied")
 
 

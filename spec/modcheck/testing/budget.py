@@ -102,7 +102,7 @@ REJECTED_TRIES: Final = 8
 RARE_CONTEXTS: Final = 3
 """Calls of each outcome in which a rare argument replaces a usual one."""
 REFUSED_RARE: Final = 5_000
-"""Calls with a rare argument of which it is found out at once whether all raise in every state."""
+"""Calls with a rare argument that are tried at once, to see whether all raise in every state."""
 MEMO_SIZE: Final = 1 << 13
 """Entries of each memo of a trace generator, which bounds the memory of a long run."""
 CALLS_TOGETHER: Final = 1 << 14

@@ -127,9 +127,9 @@ class Gatherer:
         )
 
     def _fill_table_anew(self, is_forgotten: bool = False) -> None:
-        """Fill the table with the evidence that there is now.
+        """Fill the table with the present evidence.
 
-        It takes over what is known from the evidence before, unless some of this is forgotten.
+        It takes over what the earlier evidence showed, unless some of this is forgotten.
         """
         self.close()
         before: CandidateTable | None = self.__dict__.pop("table", None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from modcheck.judging.expected.lazy_list import LazyList
@@ -63,9 +63,7 @@ class Sample:
 
     def of(self, candidate: int) -> Iterator[SampledCall]:
         """Yield the calls that a candidate concerns."""
-        for routine in self._questions:
-            if self._oracle.concerns(candidate, routine):
-                yield from self._questions[routine]
+        return self._of(candidate, self._calls)
 
     def telling_of(self, candidate: int) -> Iterator[SampledCall]:
         """Yield the same, those first that may tell a candidate soonest.
@@ -73,14 +71,19 @@ class Sample:
         They are those by which others differed, then those that are quickest to compare: their
         routines depend on few functions.
         """
-        yield from self.telling
         reach = self._oracle.reach
-        for routine in sorted(self._questions, key=lambda routine: len(reach[routine])):
+        quickest_first = sorted(self._calls, key=lambda routine: len(reach[routine]))
+        return chain(self.telling, self._of(candidate, quickest_first))
+
+    def _of(self, candidate: int, routines: Iterable[str]) -> Iterator[SampledCall]:
+        """Yield the calls of some routines that a candidate concerns."""
+        for routine in routines:
             if self._oracle.concerns(candidate, routine):
-                yield from self._questions[routine]
+                yield from self._calls[routine]
 
     @cached_property
-    def _questions(self) -> dict[str, LazyList[SampledCall]]:
+    def _calls(self) -> dict[str, LazyList[SampledCall]]:
+        """The calls of the sample, by their routine."""
         found: dict[str, list[tuple[int, int]]] = {}
         runs = [*self._runs()]
         for place, (run, end, wrong) in enumerate(runs):
