@@ -52,7 +52,7 @@ class Sample:
     ) -> None:
         self._oracle, self._evidence, self._has_kills = oracle, evidence, has_kills
         self._only_right, self._is_whole = only_right, is_whole
-        self._first_game = first_game
+        self.first_game = first_game
         self.telling: Sequence[SampledCall] = ()
         """The calls by which candidates differed last, the latest first."""
 
@@ -117,7 +117,7 @@ class Sample:
         """Yield runs, each with how far calls are taken, and the positions of those left out."""
         for run in self._evidence.runs:
             yield run, len(run.calls), run.wrong if self._only_right else ()
-        later = self._evidence.played[self._first_game :]
+        later = self._evidence.played[self.first_game :]
         played = sorted(later, key=lambda each: each[0].name != TELLING)
         for trace, end, errors in () if self._has_kills else played:  # a sample has the first ones
             recorded = RecordedRun("", (), [], trace, self._oracle)

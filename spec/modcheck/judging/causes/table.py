@@ -121,8 +121,6 @@ class CandidateTable:
         self._plausible: dict[tuple[object, ...], bool] = {}
         self._withstood: frozenset[int] = frozenset()
         """The candidates that no right reply contradicted before: later games alone may do so."""
-        self._first_later = 0
-        """The number of the first later game."""
         self._games: int | None = None
         """The number of games that were played when candidates were compared first."""
         self._compared = 0
@@ -146,10 +144,8 @@ class CandidateTable:
         """
         self._note({number: True for number, is_so in before._contradicted.items() if is_so})
         self._withstood = frozenset(before._contradicted.keys() - self._contradicted.keys())
-        self._first_later = before._games or 0
-        self._later = Sample(
-            self._oracle, self._evidence, has_kills=False, first_game=self._first_later
-        )
+        first_later = before._games or 0
+        self._later = Sample(self._oracle, self._evidence, has_kills=False, first_game=first_later)
 
     def _note(self, are_contradicted: Mapping[int, bool]) -> None:
         """Note which candidates right replies contradict."""
@@ -320,9 +316,9 @@ class CandidateTable:
         """
         if self._kills or self._oracle.is_state_shown or not self._changes_states(candidate):
             return False
-        left, first = GAME_CALLS, self._first_later if candidate in self._withstood else 0
+        left = GAME_CALLS
         games = sorted(
-            self._evidence.played[first:],
+            self._evidence.played[self._sample_for(candidate).first_game :],
             key=lambda played: (played[0].name != TELLING, -len(played[0].commands)),
         )
         for trace, end, wrong in games:
@@ -369,11 +365,14 @@ class CandidateTable:
         moves = (program.name for program in programs if program.is_transition)
         return any(self._oracle.concerns(candidate, name) for name in moves)
 
+    def _sample_for(self, candidate: int) -> Sample:
+        """Return the right replies that may still contradict a candidate."""
+        return self._later if candidate in self._withstood else self._right
+
     def _is_refuted_by_sample(self, candidate: int) -> bool:
         """Whether some right reply of the sample is not the one that a candidate gives."""
         if candidate not in self._refuted:
-            sample = self._later if candidate in self._withstood else self._right
-            self._refuted[candidate] = self._differs_in(sample, candidate)
+            self._refuted[candidate] = self._differs_in(self._sample_for(candidate), candidate)
         return self._refuted[candidate]
 
     def causes(self, facts: Sequence[Fact], known: Collection[int] = ()) -> list[Cause]:
