@@ -18,8 +18,8 @@ from hypothesis import settings
 
 from bundles import in_bundles, is_split
 from long_run import split
+from modcheck.system.garbage import collect_seldom
 from modcheck.testing.state_machine import repeatable
-from modcheck.testing.trace import collect_seldom
 from modspec.syntax import declaration
 
 if TYPE_CHECKING:

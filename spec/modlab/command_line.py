@@ -6,6 +6,8 @@ codes are those of :class:`.commands.errors.Exit`.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import platform
 import re
@@ -23,6 +25,7 @@ import click
 
 from modcheck.distribution import DISTRIBUTION
 from modcheck.near import near_match
+from modcheck.system.garbage import collect_seldom
 from modlab.ascii_flag import with_ascii_flag
 from modlab.commands.chosen_course import chosen_course, module_option, variant_option
 from modlab.commands.errors import Exit, Infrastructure, Usage
@@ -344,6 +347,8 @@ def run(commands: click.Group, name: str, variables: Iterable[str] = ()) -> NoRe
     for variable in variables:
         os.environ.pop(variable, None)
     signal.signal(signal.SIGTERM, _terminate)
+    collect_seldom()
+    atexit.register(gc.freeze)  # no garbage is looked for at the end: all memory is given back
     prepare_streams()
     arguments = sys.argv[1:] or ["--help"]
     try:

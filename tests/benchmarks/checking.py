@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from benchmarks.race import Contender, Race
 from modcheck.system import in_process, serve
+from modcheck.system.garbage import collect_seldom
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.pipe import Pipe
 from modcheck.testing.budget import EVERYTHING
 from modcheck.testing.mismatch import agrees
 from modcheck.testing.recorded import RecordedTrace, Recording, differences
-from modcheck.testing.trace import Trace, collect_seldom
+from modcheck.testing.trace import Trace
 from modcheck.testing.trace_generator import TraceGenerator
 from modspec.run.machine import Call, Machine
 from othello_mis.random_traces import random_traces

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from modcheck.judging.play.suite import record_suite
+from modcheck.system.garbage import collect_seldom
 from modcheck.testing.test_model import TestModel
-from modcheck.testing.trace import collect_seldom
 from othello_spec.variants import VARIABLE, VARIANTS
 
 FOLDER: Final = Path(__file__).parents[2] / "model" / "othello_mis" / "recordings"

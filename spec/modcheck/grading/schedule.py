@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from modcheck.sandbox.sandbox import reads_what_is_closed
+from modcheck.system.garbage import collect_seldom
 from modcheck.system.pool import Pool, PoolError, PoolTask, TaskEnd, TaskOutcome, worker_folder
-from modcheck.testing.trace import collect_seldom
 
 ATTEMPTS: Final = 2
 """How often a task is tried whose worker dies: the first time another program may be the reason."""

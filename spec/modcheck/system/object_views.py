@@ -179,6 +179,8 @@ def _is_shown_wholly(module: Module) -> bool:
 
 def encode(value: object) -> Json:
     """Return a value of a specification as it is compared with what a program yields."""
+    if isinstance(value, State):  # it is none of what is tried before
+        return _of_specification(value)
     return encode_of_program(value, _of_specification)
 
 

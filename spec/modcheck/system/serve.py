@@ -871,6 +871,8 @@ def encode(value: object, otherwise: Callable[[object], Json] = as_text) -> Json
         return value
     if type(value) is str:
         return _text(value)
+    if type(value) is float:
+        return otherwise(value)
     if isinstance(value, Enum) and value._name_:  # a flag need not have a name
         return _word(value)
     if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:

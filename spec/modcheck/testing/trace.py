@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from modcheck.testing import budget
 from modspec.run.machine import Call, Outcome
 from modspec.syntax.values import State
-
-
-def collect_seldom() -> None:
-    """Make Python collect garbage seldom from now on, in the whole process.
-
-    A trace is many small values without cycles, which go without a collection; to search them all
-    takes long.
-    """
-    gc.freeze()
-    gc.set_threshold(budget.GARBAGE_THRESHOLD)
 
 
 class Purpose(Enum):

@@ -35,7 +35,7 @@ from modcheck.testing.derive import NOT_OFFERED
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.recorded import RecordedTrace
 from modcheck.testing.runner import Runner, Stage
-from modcheck.testing.trace import Trace, collect_seldom
+from modcheck.testing.trace import Trace
 from modcheck.verdict.check import check as check_implementation
 from modcheck.verdict.rule_status import Status
 from modcheck.verdict.verdict import Verdict
@@ -183,7 +183,6 @@ def check(
         uses_folder=watch or not is_in_process or implementation.endswith(".py"),
     )
     course.demand_parts()
-    collect_seldom()
     routines = course.routines(model)
     presentation = course.presentation(parameters)
     reporter = Reporter(reports, options, model)

@@ -312,29 +312,35 @@ OF_SETS = {"Lt": "Subset", "LtE": "SubsetEq", "Gt": "Superset", "GtE": "Superset
 """The comparison of sets for each of Python's comparisons by size."""
 
 
-def children(node: Node) -> Iterator[Node]:
-    """Yield the parts of a node, from left to right."""
-
-    def nodes(value: object) -> Iterator[Node]:
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, tuple):
-            for item in value:
-                yield from nodes(item)
-
+def children(node: Node) -> list[Node]:
+    """Return the parts of a node, from left to right."""
     kind: Any = type(node)  # whose hash mypy takes for that of a node
+    parts: list[Node] = []
     for name in _names(kind):
-        yield from nodes(getattr(node, name))
+        _add_nodes(getattr(node, name), parts)
+    return parts
+
+
+def _add_nodes(value: object, parts: list[Node]) -> None:
+    """Add the nodes to ``parts`` that a field has, maybe in tuples."""
+    if isinstance(value, Node):
+        parts.append(value)
+    elif isinstance(value, tuple):
+        for item in value:
+            _add_nodes(item, parts)
 
 
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
-    """Return the fields of a kind of node."""
-    return tuple(item.name for item in fields(kind))
+    """Return the fields of a kind of node that may have parts."""
+    common = {item.name for item in fields(Node)}
+    return tuple(item.name for item in fields(kind) if item.name not in common)
 
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield the node and all its parts, outermost first."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        yield part
+        todo += reversed(children(part))

@@ -1,0 +1,17 @@
+"""Garbage: how often this process looks for it."""
+
+from __future__ import annotations
+
+import gc
+
+from modcheck.testing import budget
+
+
+def collect_seldom() -> None:
+    """Make Python collect garbage seldom from now on, in the whole process.
+
+    A trace is many small values without cycles, which go without a collection; to search them all
+    takes long.
+    """
+    gc.freeze()
+    gc.set_threshold(budget.GARBAGE_THRESHOLD)
