@@ -166,8 +166,9 @@ def pace_of(make: Callable[[], Implementation], bearable: float = 1.0, calls: in
 
 
 def test_the_pace_is_that_of_most_calls() -> None:
-    assert pace_of(lambda: Sleeper(0.01, 0.01)) >= 0.01
-    assert pace_of(lambda: Sleeper(0.3, 0.0), bearable=0.01) < 0.01
+    # a little less than it sleeps: what it waits for a processor does not count
+    assert pace_of(lambda: Sleeper(0.01, 0.01)) >= 0.005
+    assert pace_of(lambda: Sleeper(0.3, 0.0), bearable=0.005) < 0.005
 
 
 class OnABusyMachine(Sleeper):

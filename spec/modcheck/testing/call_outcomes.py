@@ -205,7 +205,7 @@ class CallOutcomes:
         calls = self.usual_calls(function, state)
         known = self._tried.get(function.name)
         if known is None or known.calls is not calls:
-            always = self._raised_for_arguments(function) if state is not None else frozenset()
+            always = self.raised_for_arguments(function) if state is not None else frozenset()
             every: list[tuple[Call, bool, str | None]] = []
             for call, is_wanted in calls:
                 outcome = self.outcome(state, call) if always and is_wanted else None
@@ -215,7 +215,7 @@ class CallOutcomes:
             known = self._tried[function.name] = _Tried(calls, every, left)
         return known
 
-    def _raised_for_arguments(self, function: Function) -> frozenset[str]:
+    def raised_for_arguments(self, function: Function) -> frozenset[str]:
         """Return the exceptions that a routine raises for its arguments alone."""
         is_edited = self.machine.instance.has_edits
         return frozenset() if is_edited else raised_for_arguments(function)

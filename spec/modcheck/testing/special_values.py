@@ -96,9 +96,10 @@ def _calls_with(
 ) -> Iterator[Call]:
     """Yield calls of a routine with a value as an argument, wherever it is of the type."""
     domains = generator.domains.of_all(generator.machine.module, function, state)
+    usual = generator.calls.wanted_calls(function, state)
     for number, values in enumerate(domains):
         if _is_open(values, type(value)):
-            yield from _calls_in_contexts(function, number, value, state, generator)
+            yield from _calls_in_contexts(function, number, value, usual)
 
 
 def _modes(graph: StateGraph) -> Iterator[list[State]]:
@@ -157,25 +158,32 @@ def _first_possible(
     states: Sequence[State] | Sequence[None],
     generator: TraceGenerator,
 ) -> TraceStep | None:
-    """Return a call with a value in the first state in which it does not raise; None if in none."""
+    """Return a call with a value in the first state in which it does not raise; None if in none.
+
+    Where all calls with the value raise for their arguments alone, they do so in every state.
+    """
     purpose = Purpose.COMMAND if function.is_transition else Purpose.QUERY
+    always = generator.calls.raised_for_arguments(function)
+    refused: Sequence[Call] | None = None
     for state in states:
-        for call in _calls_in_contexts(function, number, value, state, generator):
+        usual = generator.calls.wanted_calls(function, state)
+        if usual is refused:
+            continue
+        steps = []
+        for call in _calls_in_contexts(function, number, value, usual):
             step = generator.possible_step(state, call, purpose)
             if step is not None and step.expected.exception is None:
                 return step
+            steps.append(step)
+        if all(step is not None and step.expected.exception in always for step in steps):
+            refused = usual
     return None
 
 
 def _calls_in_contexts(
-    function: Function,
-    number: int,
-    value: object,
-    state: State | None,
-    generator: TraceGenerator,
+    function: Function, number: int, value: object, usual: Sequence[Call]
 ) -> Iterator[Call]:
-    """Yield usual calls of a routine in which a value replaces the argument at a position."""
-    usual = generator.calls.wanted_calls(function, state)
+    """Yield some usual calls of a routine, with a value in place of the argument at a position."""
     some = (call.arguments for call in usual[:: max(1, len(usual) // CONTEXTS)])
     yield from dict.fromkeys(
         Call(function.name, (*given[:number], value, *given[number + 1 :])) for given in some

@@ -470,6 +470,8 @@ class CandidateTable:
         """Return, for each uncontradicted candidate, the facts that it explains, if any."""
         found: dict[int, set[int]] = {}
         for candidate in range(len(self._oracle.candidates)):
+            if self._contradicted.get(candidate):  # most are, and this is known of them
+                continue
             if self.is_equivalent(candidate) or (self._kills and self._is_killed(candidate)):
                 continue
             explained, wrong = set[int](), 0
