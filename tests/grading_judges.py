@@ -22,7 +22,7 @@ def honest(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Pat
     """Counts the bytes of what was handed in."""
     tell(submission, settings)
     time.sleep(settings.get("seconds", 0.0))
-    size = sum(file.stat().st_size for file in Path(submission["folder"]).iterdir())
+    size = sum(file.stat().st_size for file in Path(submission["place"]).iterdir())
     return result(
         GradeRow(SubmissionStatus.CONFORMS, passes=size, message=f"{size} bytes"), "fine\n" * 200
     )

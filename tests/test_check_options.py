@@ -374,7 +374,7 @@ MISTAKES = [
     (["explain", "f5 d6"], "after the moves give a square to explain: 'f5 d6' c3"),
     (["show", "--moves", "f5 a1"], "move 2, a1, is not valid for White: .* .must-capture.$"),
     (["init", "pyton"], "'pyton' is not one of 'python', 'java'"),
-    (["grade", "nowhere"], "nowhere cannot be read: .*; give a folder with a folder for each sub"),
+    (["grade", "nowhere"], "nowhere cannot be read: .*; give a folder with a folder, or a source"),
     (
         ["explain", "f5", "z9"],
         "'z9' names no square; write a column letter and a row, from a1 to h8",

@@ -104,7 +104,7 @@ def test_every_folder_is_a_submission_in_the_order_of_the_names_bytes(tmp_path: 
     names = [b"zo\xc3\xab", b"Z", b"a b", b"\xff\xfe", b"new\nline", b"=cmd"]
     found = submissions(a_class(tmp_path, names)).submissions
     assert sorted(names) == [os.fsencode(each.name) for each in found]
-    assert [tmp_path / os.fsdecode(name) for name in sorted(names)] == [s.folder for s in found]
+    assert [tmp_path / os.fsdecode(name) for name in sorted(names)] == [s.place for s in found]
 
 
 def test_what_is_no_submission_is_left_out_and_told(tmp_path: Path) -> None:
@@ -114,6 +114,32 @@ def test_what_is_no_submission_is_left_out_and_told(tmp_path: Path) -> None:
     found = submissions(folder, apart_from=folder / "graded")
     assert ["ann"] == [submission.name for submission in found.submissions]
     assert (".git", "elsewhere", "notes.txt") == found.ignored
+
+
+def test_without_folders_each_source_file_is_a_submission(tmp_path: Path) -> None:
+    for name in ("bob.java", "ann.py", "notes.txt", ".hidden.py"):
+        (tmp_path / name).write_text(name)
+    (tmp_path / "link.py").symlink_to("ann.py")
+    found = submissions(tmp_path, endings=[".py", ".java"])
+    assert [("ann.py", tmp_path / "ann.py"), ("bob.java", tmp_path / "bob.java")] == [
+        (each.name, each.place) for each in found.submissions
+    ]
+    assert (".hidden.py", "link.py", "notes.txt") == found.ignored
+    assert () == submissions(tmp_path).submissions
+    target = tmp_path / "class"
+    target.mkdir()
+    assert digest(copy(entries(tmp_path / "ann.py"), target)) == digest(entries(target))
+    assert ["ann.py"] == [each.name for each in target.iterdir()]
+    assert "ann.py" == (target / "ann.py").read_text()
+    found = submissions(tmp_path, endings=[".py", ".java"])
+    assert ["class"] == [each.name for each in found.submissions]
+
+
+def test_a_file_that_has_become_a_link_or_a_pipe_meanwhile_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "ann.py").symlink_to("/etc/hostname")
+    assert [] == [*entries(tmp_path / "ann.py")]
+    os.mkfifo(tmp_path / "bob.py")
+    assert [] == [*entries(tmp_path / "bob.py")]
 
 
 def test_names_are_shown_in_printable_characters_and_stay_different() -> None:
@@ -258,7 +284,7 @@ def test_a_path_that_is_too_long_for_the_copy_costs_one_row(tmp_path: Path) -> N
     names = ["x" * 99] * (length // 100)
     folder.joinpath(*names[:-1]).mkdir(parents=True)
     (folder.joinpath(*names[:-1]) / ("x" * (98 + length % 100))).touch()
-    submission = {"folder": str(folder), "files": digest(entries(folder))}
+    submission = {"place": str(folder), "files": digest(entries(folder))}
     settings = {"course": "", "module": ""}
     found = judge(submission, settings, room)
     assert "its files cannot be copied: File name too long" == row(found).message
@@ -289,7 +315,12 @@ RECOGNISED = {
     "a class of another file": ({"game.py": CLASS, "util.py": ""}, Recipe("py:game:Othello")),
     "a class with the routines": ({"game.py": OFFERS, "util.py": UTIL}, Recipe("py:game:Game")),
     "one class of several": ({"game.py": CLASS, "old.py": CLASS}, None),
-    "nothing": ({"game.py": "x = 1", "README": ""}, None),
+    "the only source file": (
+        {"game.py": "def move(row, col):\n    ...", "README": ""},
+        Recipe("py:game"),
+    ),
+    "one program of several": ({"game.py": "x = 1", "util.py": "", "README": ""}, None),
+    "nothing": ({"notes.txt": "", "README": ""}, None),
 }
 
 
@@ -402,7 +433,7 @@ def test_a_schedule_that_is_closed_ends_what_is_running(tmp_path: Path) -> None:
         [
             GradingTask(
                 "grading_judges:capricious",
-                {"name": n, "folder": str(folder / n)},
+                {"name": n, "place": str(folder / n)},
                 {"told": told},
                 60,
             )

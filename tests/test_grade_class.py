@@ -341,7 +341,7 @@ HASTY = f"from modcheck.grading import cluster; cluster.CONNECT = 0.5; {grade_20
     ("options", "code", "said"),
     [
         (("nowhere",), 2, "nowhere cannot be read: No such file or directory; give a folder with"),
-        ((".",), 2, "has no folders; give a folder with a folder for each submission"),
+        ((".",), 2, "no folders, and no source files; give a folder with a folder, or a source"),
         (
             ("class", "--module", "chess"),
             2,

@@ -91,7 +91,7 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 def task(folder: Path, checker: str = "") -> GradingTask:
     """A task that a worker of the cluster is given."""
-    submission = {"name": folder.name, "folder": str(folder)}
+    submission = {"name": folder.name, "place": str(folder)}
     checker = checker or fingerprint(PACKAGES)
     return GradingTask("grading_judges:honest", submission, {}, 9.0, checker, PACKAGES)
 

@@ -127,10 +127,10 @@ def do_task_here(task: GradingTask) -> TaskAnswer:
     here = f"a worker of the cluster, {socket.gethostname()},"
     if fingerprint(task.packages) != task.checker:
         return TaskAnswer(abort=f"{here} has another version installed")
-    folder = Path(task.submission["folder"])
-    if not folder.is_dir():
+    place = Path(task.submission["place"])
+    if not place.exists():
         return TaskAnswer(
-            abort=f"{here} sees no folder {folder.parent}; "
+            abort=f"{here} sees no folder {place.parent}; "
             "the submissions must be at the same place for all workers"
         )
     if not hasattr(_thread, "pool"):

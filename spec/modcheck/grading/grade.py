@@ -86,7 +86,7 @@ def grade(
     progress(counts, len(submissions))
     for submission in submissions:
         try:
-            files = digest(entries(submission.folder))
+            files = digest(entries(submission.place))
         except Unreadable as error:
             count(submission, not_judged(str(error)))  # not recorded: another try costs little
             continue
@@ -105,7 +105,7 @@ def grade(
             outlived = str(journal.begin(key, alone=alone)) if remembers else ""
             yield GradingTask(
                 judging.function,
-                {"name": submission.name, "folder": str(submission.folder), "files": key.files},
+                {"name": submission.name, "place": str(submission.place), "files": key.files},
                 judging.settings,
                 judging.limit * BUSIEST + SLACK,
                 checker,

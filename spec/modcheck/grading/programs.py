@@ -143,6 +143,9 @@ def _recipes(
         classes = [recipe for recipe in recipes if _CLASS_IN_FILE.fullmatch(recipe.run)]
         if len(classes) == 1:  # of several, none is certain to be meant
             yield classes[0]
+    sources = [path for path in files.values() if path.suffix in ENDINGS]
+    if len(sources) == 1:
+        yield recognise_file(sources[0], names, routines)
 
 
 _CLASS_IN_FILE: Final = re.compile(rf"{PYTHON}.*:\w+")

@@ -125,7 +125,7 @@ class _JudgeTimedOut(BaseException):
 
 
 def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path) -> Result:
-    """Return the result of a submission: a ``name``, a ``folder``, and the digest ``files``.
+    """Return the result of a submission: a ``name``, a ``place``, and the digest ``files``.
 
     The submission is copied to a folder in ``room``.
     """
@@ -138,7 +138,7 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
         try:
             is_over = partial(Stopwatch().is_over, how.limit)
             with time_limit(how.limit, _JudgeTimedOut, again=1.0, is_over=is_over):
-                if _copy(Path(submission["folder"]), target) != submission["files"]:
+                if _copy(Path(submission["place"]), target) != submission["files"]:
                     changed = not_judged("its files changed meanwhile; grade again")
                     return changed | {"changed": True}
                 found = _judge(program_folder(target), built, how)
@@ -152,10 +152,10 @@ def judge(submission: Mapping[str, Any], settings: Mapping[str, Any], room: Path
         return _reproducible(found, room)
 
 
-def _copy(folder: Path, target: Path) -> str:
+def _copy(place: Path, target: Path) -> str:
     """Copy a submission. Return the digest of its files."""
     try:
-        return digest(copy(entries(folder), target))
+        return digest(copy(entries(place), target))
     except OSError as error:
         if error.errno in FULL:
             raise

@@ -1,4 +1,4 @@
-"""Submissions: the folders of a class, the files in each, their digest, and a copy to work on.
+"""Submissions: the folders or files of a class, their content, its digest, and a copy to work on.
 
 Names of submissions may be any bytes. Here they are strings as Python's ``os.fsdecode`` makes them,
 and :func:`printable_name` is what people see. A folder may hold anything: links to elsewhere, pipes
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -38,10 +38,10 @@ class Submission:
     """What one student or team has handed in."""
 
     name: str
-    """The name of the folder, as the file system has it."""
+    """The name of the folder or of the only file, as the file system has it."""
 
-    folder: Path
-    """The absolute path of the folder."""
+    place: Path
+    """The absolute path of the folder, or of the file."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,18 @@ class Class:
     """What else lies in the folder: files, links, and hidden folders."""
 
 
-def submissions(folder: Path, apart_from: Path | None = None) -> Class:
+def submissions(
+    folder: Path, apart_from: Path | None = None, endings: Collection[str] = ()
+) -> Class:
     """Return the submissions in a folder: each folder in it but hidden ones and ``apart_from``.
+
+    If there is none, each file is a submission whose name has one of the ``endings``.
 
     Links are not followed, so that nothing outside is taken for a submission. Raises OSError if the
     folder cannot be read.
     """
     found: list[Submission] = []
+    files: list[Submission] = []
     ignored: list[str] = []
     root = folder.resolve()
     apart = apart_from.resolve() if apart_from else None
@@ -67,11 +72,18 @@ def submissions(folder: Path, apart_from: Path | None = None) -> Class:
         for entry in sorted(listed, key=lambda entry: os.fsencode(entry.name)):
             if root / entry.name == apart:
                 continue
-            if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
-                found.append(Submission(entry.name, root / entry.name))
-            else:
-                ignored.append(entry.name)
-    return Class(tuple(found), tuple(ignored))
+            here, is_hidden = Submission(entry.name, root / entry.name), entry.name.startswith(".")
+            if entry.is_dir(follow_symlinks=False) and not is_hidden:
+                found.append(here)
+                continue
+            ignored.append(entry.name)
+            is_source = here.place.suffix in endings and not is_hidden
+            if is_source and entry.is_file(follow_symlinks=False):
+                files.append(here)
+    if found or not files:
+        return Class(tuple(found), tuple(ignored))
+    names = {each.name for each in files}
+    return Class(tuple(files), tuple(name for name in ignored if name not in names))
 
 
 def printable_name(name: str) -> str:
@@ -107,15 +119,17 @@ class FileEntry:
     """The target of a link; None for a file or a folder."""
 
 
-def entries(folder: Path) -> Iterator[FileEntry]:
-    """Yield what a folder holds, by the bytes of the paths. Hidden files and folders do not count.
+def entries(submitted: Path) -> Iterator[FileEntry]:
+    """Yield what a folder holds, by the bytes of the paths; or a file that is a submission itself.
+
+    Hidden files and folders do not count.
 
     Raises :class:`Unreadable` if something cannot be read, or if it is too much.
     """
     found, size = 0, 0
     try:
-        root = os.path.realpath(folder, strict=True)
-        for place in _walk(folder):
+        root = os.path.realpath(submitted, strict=True)
+        for place in _walk(submitted) if submitted.is_dir() else _only(submitted):
             path, status = place.path, place.status
             found, size = found + 1, size + status.st_size * stat.S_ISREG(status.st_mode)
             if found > MOST_FILES:
@@ -161,6 +175,17 @@ def _walk(folder: Path) -> Iterator[_Place]:
                         waiting.append(path)
     finally:
         os.close(root)
+
+
+def _only(file: Path) -> Iterator[_Place]:
+    """Yield a file that is a submission itself, unless something else has replaced it."""
+    folder = os.open(file.parent, _FOLDER)
+    try:
+        status = os.lstat(file.name, dir_fd=folder)
+        if stat.S_ISREG(status.st_mode):
+            yield _Place(file.name, folder, file.name, status)
+    finally:
+        os.close(folder)
 
 
 @contextmanager

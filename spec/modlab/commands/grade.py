@@ -17,6 +17,7 @@ from modcheck.grading.feedback import is_output_folder, summary, sync_folder, wr
 from modcheck.grading.grade import Judging
 from modcheck.grading.grade import grade as grade_class
 from modcheck.grading.journal import Journal, JournalError, UselessJournal
+from modcheck.grading.programs import ENDINGS
 from modcheck.grading.row import SubmissionStatus, is_late
 from modcheck.grading.schedule import Aborted, Schedule, local
 from modcheck.grading.submission_judge import JudgeSettings
@@ -30,7 +31,7 @@ from modlab.course import Course
 _JUDGE: Final = "modcheck.grading.submission_judge:judge"
 _PACKAGES: Final = ("modspec", "modcheck")
 _GO_ON: Final = "what was judged is kept; start again to go on"
-_HELP: Final = """Judge a whole class: DIR has a folder for each submission, in whatever language.
+_HELP: Final = """Judge a whole class: DIR has a folder, or a source file, for each submission.
 
 Writes grades.csv, grades.html, and a report for each student. Every result is written to a journal
 at once: if grading is stopped and started again, it goes on where it was.
@@ -196,16 +197,16 @@ def _warn(course: Course, line: str) -> None:
     click.echo(f"{course.name}: {line}", err=True)
 
 
+_A_CLASS: Final = "give a folder with a folder, or a source file, for each submission"
+
+
 def _submissions(course: Course, directory: Path, out: Path) -> Class:
     try:
-        found = submissions(directory, apart_from=out)
+        found = submissions(directory, apart_from=out, endings=ENDINGS)
     except OSError as error:
-        raise Usage(
-            f"{directory} cannot be read: {error.strerror}; "
-            "give a folder with a folder for each submission"
-        ) from error
+        raise Usage(f"{directory} cannot be read: {error.strerror}; {_A_CLASS}") from error
     if not found.submissions:
-        raise Usage(f"{directory} has no folders; give a folder with a folder for each submission")
+        raise Usage(f"{directory} has no folders, and no source files; {_A_CLASS}")
     if found.ignored:
         number = len(found.ignored)
         names = ", ".join(map(repr, found.ignored[:5]))

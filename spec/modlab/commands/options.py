@@ -208,7 +208,8 @@ def _shared_options(course: Course, timeout: float, seed: str) -> list[click.Opt
         ),
         option(
             "--games",
-            "How many random games to play. Default: 1; more where there are no chosen games.",
+            "How many games to play whose calls are chosen at random; a game is what follows an "
+            "initialiser. Default: 1; more where there are no chosen games.",
             type=click.IntRange(0),
         ),
         option(
