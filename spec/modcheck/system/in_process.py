@@ -144,7 +144,8 @@ class InProcess:
         self._timeout, self._printed = timeout, printed
         self._target = target
         self._last = LastCall()
-        self.shows_arguments = self.makes_yielded = True  # as a greeting may say
+        # as a greeting may say
+        self.shows_arguments = self.makes_yielded = self.begins_afresh = True
         self.shows_earlier = isinstance(target, Constructed)
         members = {routine: routine_of(target, routine) for routine in routines}
         self._functions = {

@@ -164,7 +164,8 @@ class Pipe:
         self._program: Child | None = None
         self._number = 0
         self._calls_in_a_line = FIRST_CALLS
-        self._begins_afresh = False
+        self.begins_afresh = False
+        """Whether the program begins as a new process would when it is greeted again."""
         self._sent: deque[float] = deque()
         """When each of the lines was sent to which no reply has come."""
         self._earlier_end = 0.0
@@ -233,7 +234,7 @@ class Pipe:
         program, start = self._program, self._start_child
         if program and isinstance(start, Ahead):
             self._program = None
-            if self._begins_afresh and not self._sent:
+            if self.begins_afresh and not self._sent:
                 start.give_back(self._command, self._sandbox, program)
             else:
                 start.let_end(self._sandbox, program)
@@ -267,7 +268,7 @@ class Pipe:
                 program.send(handshake_line())
                 program.greeting = program.receive(self._timeout, LINE_BYTES)
             greeting = greeting_in(program.greeting)
-            self._begins_afresh = greeting.begins_afresh
+            self.begins_afresh = greeting.begins_afresh
             return greeting
         except Refused as error:
             self._stop()

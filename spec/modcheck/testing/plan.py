@@ -94,6 +94,8 @@ class TestPlan:
         self._edited = bool(dialect.changes(model.module)) or bool(model.constants)
         self.pace = 0.0
         """The seconds that the program takes for a call, rounded; 0 unless it is too slow."""
+        self.begins_afresh = False
+        """Whether a fresh program costs little more than a game."""
         self.shows_earlier = False
         """Whether the program tells what an object shows after another one was made."""
 

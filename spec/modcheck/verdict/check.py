@@ -100,6 +100,7 @@ class _Check:
         makes_yielded = getattr(first, "makes_yielded", False)
         self.plan = TestPlan(model, self.dialect, self.support, options, makes_yielded)
         self.plan.shows_earlier = getattr(first, "shows_earlier", False)
+        self.plan.begins_afresh = getattr(first, "begins_afresh", False)
         self.oracle = Oracle(
             model.machine,
             candidates(model.module, tuple(model.idioms)),

@@ -408,14 +408,15 @@ class Blame:
         if is_by_chance and (mismatch.step is not mismatch.culprit or not is_seen):
             return ()
         forbids = isinstance(location.clause, ExceptionClause)
-        knows_mistakes = forbids or bool(self._gatherer.plan.kills)
+        has_kills = bool(self._gatherer.plan.kills)
+        knows_mistakes = forbids or has_kills
         within = None if knows_mistakes else location.function.module
         is_only = set(rules) >= {*self._places.rules_behind(clauses, within)}
         if mismatch.step is not mismatch.culprit:
             return rules if is_only or knows_mistakes else ()
         if knows_mistakes and not self._places.suspects(clauses, cause):
             by_case = location.explanation and decided_by_case(location.explanation)
-            is_inside = is_decided(location) and not _is_applied(location)
+            is_inside = is_decided(location) and (has_kills or not _is_applied(location))
             return by_case or (rules if is_inside else outermost(location) or rules)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))
