@@ -155,9 +155,13 @@ def state_after(calls: Sequence[Sequence[Any]]) -> Game | None:
 
 
 def calls_of(fault: dict[str, Any]) -> list[list[Any]]:
-    """The call to blame, those that follow, and the one that shows it if that is another."""
+    """The call to blame, those that follow, and the one that shows it if that is another.
+
+    A query shows that it has changed something if it is made again; it may be in the history.
+    """
     call, between, shown_by = fault["call"], fault["between"], fault["shown_by"]
-    shows_itself = shown_by == call and not between and fault["rule"] != "queries-pure"
+    is_made_again = fault["rule"] == "queries-pure" and not fault.get("asked")
+    shows_itself = shown_by == call and not between and not is_made_again
     return [call, *between, *([] if shows_itself else [shown_by])]
 
 

@@ -132,7 +132,8 @@ def _alike(step: TraceStep, state: State | None, examiner: Examiner) -> Trace:
 def _is_old_reply(cause: TraceStep, calls: Trace, shown: Mismatch, examiner: Examiner) -> bool:
     """Whether a reply is the one that was due when a query was made before: it is kept since then.
 
-    If another query was made, the state may be the old one instead. Then other routines show it.
+    If another query was made, the state may be the old one instead. Then other routines show it,
+    unless the program lacks an observer.
     """
     step, state, write = shown.step, shown.step.before, examiner.generator
     old = write.possible_step(cause.before, step.call, Purpose.QUERY)
@@ -142,6 +143,8 @@ def _is_old_reply(cause: TraceStep, calls: Trace, shown: Mismatch, examiner: Exa
         return False
     if step.call == cause.call:
         return True
+    if not all(write.calls.wanted_calls(each, cause.before) for each in write.machine.observers):
+        return False
     own = {step.call.routine, cause.call.routine}
     asked = (*write.observation(cause.before), *write.queries(cause.before, EVERYTHING))
     telling = [
