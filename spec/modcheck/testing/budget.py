@@ -107,8 +107,6 @@ MEMO_SIZE: Final = 1 << 13
 """Entries of each memo of a trace generator, which bounds the memory of a long run."""
 CALLS_TOGETHER: Final = 1 << 14
 """Calls of generated traces that are recorded together, about."""
-GARBAGE_THRESHOLD: Final = 1_000_000
-"""Objects between two collections of garbage: a trace is many small values without cycles."""
 
 # -- the state machine -----------------------------------------------------------------------------
 
