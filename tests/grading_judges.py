@@ -44,7 +44,7 @@ def capricious(submission: Mapping[str, Any], settings: Mapping[str, Any], room:
         case "witness":
             os.kill(os.getppid(), signal.SIGKILL)
             time.sleep(3600)
-        case "unlucky" if told(settings).count(submission["name"]) == 1:
+        case "unlucky" if names_told(settings).count(submission["name"]) == 1:
             os.kill(os.getpid(), signal.SIGKILL)
         case "raises":
             raise ValueError("two\nlines")
@@ -76,6 +76,6 @@ def tell(submission: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
             stream.write(submission["name"] + "\n")
 
 
-def told(settings: Mapping[str, Any]) -> list[str]:
+def names_told(settings: Mapping[str, Any]) -> list[str]:
     """The submissions that were taken on."""
     return Path(settings["told"]).read_text(encoding="utf-8").split()

@@ -261,7 +261,7 @@ def cases_by_time(lines: Iterable[str]) -> dict[str, int]:
     }
 
 
-def written(cases: Mapping[str, int], slow: Iterable[str]) -> str:
+def text_of(cases: Mapping[str, int], slow: Iterable[str]) -> str:
     """Return the text of the file."""
     left = [f"    {json.dumps(place)}," for place in sorted(slow)]
     lines = [f'"{name}" = {number}' for name, number in sorted(cases.items())]
@@ -275,4 +275,4 @@ if __name__ == "__main__":
     if "--add" in sys.argv:
         before = tomllib.loads(FILE.read_text(encoding="utf-8"))
         cases, slow = {**before["cases"], **cases}, {*before["slow"], *slow}
-    FILE.write_text(written(cases, slow), encoding="utf-8")
+    FILE.write_text(text_of(cases, slow), encoding="utf-8")

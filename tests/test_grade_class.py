@@ -282,7 +282,7 @@ WITHOUT = ("setpriv", "--bounding-set", "-dac_read_search", "--inh-caps", "-dac_
 
 
 # the copy is looked at as another user, as whom only root can run a program
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes somebody else")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can run a program as another user")
 @pytest.mark.parametrize("before", [(), WITHOUT], ids=["privileged", "not privileged"])
 @pytest.mark.parametrize("backend", [name for name in BACKENDS if name != "none"])
 def test_programs_get_to_their_copies_and_others_only_where_it_must_be(

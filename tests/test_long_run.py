@@ -19,7 +19,7 @@ from long_run import (
     slow_by_time,
     slow_cases,
     split,
-    written,
+    text_of,
 )
 
 TESTS = Path(__file__).parent
@@ -95,7 +95,7 @@ def test_the_file_is_read_as_it_is_written(tmp_path: Path, monkeypatch: pytest.M
     file = tmp_path / "default_run.toml"
     slow = {"test_b.py::of\n'many'", "test_a.py::\\"}
     cases = {"test_b.py::test_y": 2, "test_a.py::test_x": 0}
-    file.write_text(written(cases, slow), encoding="utf-8")
+    file.write_text(text_of(cases, slow), encoding="utf-8")
     monkeypatch.setattr(long_run, "FILE", file)
     assert slow == slow_cases()
     found = default_cases()

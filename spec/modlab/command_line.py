@@ -151,7 +151,7 @@ def with_common_options(command: click.Command, course: Course, name: str) -> cl
 
 
 class Commands(click.Group):
-    """Commands of which an error of a specification is wrong usage."""
+    """Commands that count an error of a specification as wrong usage."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that the arguments name."""

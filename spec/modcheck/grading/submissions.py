@@ -63,27 +63,19 @@ def submissions(
     Links are not followed, so that nothing outside is taken for a submission. Raises OSError if the
     folder cannot be read.
     """
-    found: list[Submission] = []
-    files: list[Submission] = []
-    ignored: list[str] = []
     root = folder.resolve()
     apart = apart_from.resolve() if apart_from else None
     with os.scandir(root) as listed:
-        for entry in sorted(listed, key=lambda entry: os.fsencode(entry.name)):
-            if root / entry.name == apart:
-                continue
-            here, is_hidden = Submission(entry.name, root / entry.name), entry.name.startswith(".")
-            if entry.is_dir(follow_symlinks=False) and not is_hidden:
-                found.append(here)
-                continue
-            ignored.append(entry.name)
-            is_source = here.place.suffix in endings and not is_hidden
-            if is_source and entry.is_file(follow_symlinks=False):
-                files.append(here)
-    if found or not files:
-        return Class(tuple(found), tuple(ignored))
-    names = {each.name for each in files}
-    return Class(tuple(files), tuple(name for name in ignored if name not in names))
+        every = sorted(listed, key=lambda entry: os.fsencode(entry.name))
+    every = [entry for entry in every if root / entry.name != apart]
+    visible = [entry for entry in every if not entry.name.startswith(".")]
+    folders = [entry for entry in visible if entry.is_dir(follow_symlinks=False)]
+    files = [entry for entry in visible if entry.is_file(follow_symlinks=False)]
+    chosen = folders or [entry for entry in files if Path(entry.name).suffix in endings]
+    return Class(
+        tuple(Submission(entry.name, root / entry.name) for entry in chosen),
+        tuple(entry.name for entry in every if entry not in chosen),
+    )
 
 
 def printable_name(name: str) -> str:

@@ -37,7 +37,7 @@ CHANGES_ARGUMENT: Final = "it changes its argument"
 
 def encode_argument(value: object) -> object:
     """Return an argument as it stands in a line."""
-    if isinstance(value, State | Handle):  # it is none of what is tried before
+    if isinstance(value, State | Handle):  # neither is a plain value or a collection
         return _of_argument(value)
     return encode_of_program(value, _of_argument)
 

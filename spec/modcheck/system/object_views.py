@@ -28,7 +28,7 @@ from modspec.syntax.values import State
 FURTHER: Final = ""
 """In place of the name of an observer: what an object is asked further."""
 _UNDEFINED: Final = "(undefined)"
-"""In place of an exception: an edited specification has no meaning for what is asked."""
+"""In place of an exception: an edited specification has no meaning for this call."""
 
 
 class ObjectView(tuple[tuple[str, Json], ...]):
@@ -179,7 +179,7 @@ def _is_shown_wholly(module: Module) -> bool:
 
 def encode(value: object) -> Json:
     """Return a value of a specification as it is compared with what a program yields."""
-    if isinstance(value, State):  # it is none of what is tried before
+    if isinstance(value, State):  # it is neither a plain value nor a collection
         return _of_specification(value)
     return encode_of_program(value, _of_specification)
 

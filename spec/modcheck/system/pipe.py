@@ -229,7 +229,7 @@ class Pipe:
     def close(self) -> None:
         """End the program: close its input, and soon after kill it.
 
-        If it can begin afresh, it is given back instead to whoever started it.
+        If it can begin afresh, it is given back instead, to be greeted again.
         """
         program, start = self._program, self._start_child
         if program and isinstance(start, Ahead):

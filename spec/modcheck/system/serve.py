@@ -230,7 +230,7 @@ def _files() -> list[list[str]]:
 
 
 def _end_as(code: int) -> NoReturn:
-    """End with an exit code, or by the signal of which the code is the negative."""
+    """End with an exit code, or by a signal: then the code is its negative number."""
     if code < 0:
         import signal
 

@@ -56,7 +56,7 @@ PART_TOUR_CALLS: Final = 5_000
 REST_CALLS: Final = 20_000
 """Calls of further games, which make a transition of each routine where these games made none."""
 NEW_GAME_CALLS: Final = 10_000
-"""Calls of the games after each of which a new game begins: most modules have fewer states."""
+"""Calls of the games that are each followed by a new game: most modules have fewer states."""
 TOUR_LENGTH: Final = 16
 """Transitions of such a game: it ends at the first fault where the state is hidden."""
 STEADY_SHARE: Final = 0.7

@@ -487,15 +487,9 @@ def record(
     """Record traces, each with its name; ``events`` names the coverage goals that a step meets."""
     numbers = _Numbers()
     rows: list[tuple[str, array[int], array[int], dict[str, int]]] = []
-    known: dict[int, tuple[int, int]] = {}
-    held: list[tuple[int, TraceStep]] = []  # meanwhile no other step has the same identity
     for name, trace in traces:
-        if len(held) > MEMO_SIZE:
-            known, held = {}, []
         steps = {id(step): step for step in trace}  # a state is observed several times
-        new = [(key, step) for key, step in steps.items() if key not in known]
-        known |= {key: numbers.of(step) for key, step in new}
-        held += new
+        known = {key: numbers.of(step) for key, step in steps.items()}
         pairs = [known[id(step)] for step in trace]
         met = Counter(chain.from_iterable(map(events, trace))) if events else {}
         rows.append(

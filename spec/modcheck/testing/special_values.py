@@ -2,7 +2,7 @@
 
 The constants -5 and 20 of a specification are values to try, and so are their neighbours. For the
 specification one value between is like another; a program may have its own idea of 10. Another
-program marks by -999 that there is no number, or leaves the name "x" out of a list: then its own
+program takes -999 for the lack of a number, or leaves the name "x" out of a list: then its own
 text has the value. To try each of these in each state would take long, so each is tried once in
 each kind of states, and what the program does with it afterwards is looked at.
 """

@@ -46,7 +46,7 @@ AFRESH_FIRST: Final = 16
 """Games that are played first on fresh programs, each on its own, to see whether it helps."""
 AFRESH: Final = 40
 """Games that are played on fresh programs at all: each takes a start, which takes long."""
-AFRESH_SOON: Final = 400
+AFRESH_IF_QUICK: Final = 400
 """The same of a recorded suite, for a program that begins afresh when it is greeted again, or is in
 this process: among few of these games, what is wrong seldom looks as if it were wrong always."""
 UNASKED_GAMES: Final = 160
@@ -372,7 +372,7 @@ class Gatherer:
         self._differing = [(stage, trace) for stage, trace in differing if id(trace) in tried]
         self._replay()
         is_vain = len(self._differing) == len(tried)
-        most = AFRESH_SOON if self.plan.begins_afresh and self.plan.kills else AFRESH
+        most = AFRESH_IF_QUICK if self.plan.begins_afresh and self.plan.kills else AFRESH
         some = [] if is_vain else spread(rest, most)
         played = {id(trace) for _, trace in some}
         left = [each for each in rest if id(each[1]) not in played]

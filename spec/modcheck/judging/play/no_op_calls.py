@@ -30,7 +30,7 @@ CHANCE_QUERIES: Final = 6
 OTHER_GAMES: Final = 40
 """Games in which it is tried whether one call brings a mismatch about that took several."""
 TELLING: Final = 8
-"""Calls by which it is told whether the state is an old one, or one reply only."""
+"""Calls that tell whether the state is an old one, or one reply only."""
 
 
 def by_asking(found: Mismatch, examiner: Examiner) -> Mismatch | None:

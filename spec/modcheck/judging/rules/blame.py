@@ -395,7 +395,8 @@ class Blame:
         earlier ones, unless the state was seen before the call.
 
         What is applied is taken for right if no mutant of it is left. Of a value this says little
-        where no kills are recorded: a tile that is merged twice is no mutant.
+        where no kills are recorded: a tile that is merged twice is no mutant. Then the clause as a
+        whole is blamed, and not what decides within a function that it applies.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)
