@@ -121,6 +121,15 @@ class HangingOver(Game):
         return super().is_over()
 
 
+class HangingPlay(Game):
+    """It never takes a mark for a full board, and says rightly that this is the end."""
+
+    def play(self, row: int, col: int) -> None:
+        if self.squares.count("empty") == 0:
+            time.sleep(3600)
+        super().play(row, col)
+
+
 class HangingSoon(Game):
     """It never says whether the game is over with two marks on the board, and asks itself."""
 
@@ -141,6 +150,16 @@ def test_who_makes_a_query_that_hangs_is_not_blamed_for_it(
 ) -> None:
     (fault,) = verdict_on(made, tic_tac_toe).faults
     assert "is_over" == fault.mismatch.culprit.call.routine
+
+
+def test_a_transition_that_hangs_where_the_queries_that_decide_it_answer_is_blamed(
+    tic_tac_toe: TestModel,
+) -> None:
+    verdict = verdict_on(HangingPlay, tic_tac_toe)
+    (fault,) = verdict.faults
+    assert "play" == fault.mismatch.culprit.call.routine
+    assert not verdict.support.unchecked
+    assert Status.PASS not in status(verdict).values()
 
 
 def test_where_a_query_hangs_all_is_judged_but_what_it_decides(tic_tac_toe: TestModel) -> None:

@@ -16,6 +16,7 @@ from modcheck.rest import Rest, with_results
 from modcheck.system.implementation import Implementation, Reply
 from modcheck.system.stopwatch import Stopwatch
 from modcheck.testing import budget
+from modcheck.testing.applied_queries import applied_queries
 from modcheck.testing.choices import follow
 from modcheck.testing.recorded import (
     Difference,
@@ -136,12 +137,18 @@ class Runner:
     def broken_queries(self) -> Mapping[str, str]:
         """The queries in which the program broke down too often, each with how it did so last.
 
-        None if it broke down in a transition as well: no game can do without it.
+        None if it broke down in a transition as well: no game can do without it. But if it hung in
+        both, and the transition applies the query, then it is the query that hangs in both.
         """
-        routine = self.generator.machine.routine
-        if not self.is_broken_off or any(routine(name).is_transition for name in self.breakdowns):
-            return {}
-        return self.breakdowns
+        broken = {name: self.generator.machine.routine(name) for name in self.breakdowns}
+        queries = {
+            name: how for name, how in self.breakdowns.items() if not broken[name].is_transition
+        }
+        others = [each for each in broken.values() if each.is_transition]
+        is_of_a_query = self.has_hung and all(
+            applied_queries(each, each.clauses()) & queries.keys() for each in others
+        )
+        return queries if self.is_broken_off and (is_of_a_query or not others) else {}
 
     @property
     def implementation(self) -> Implementation:
@@ -218,6 +225,12 @@ class Runner:
         for trace, found in self._differences(traces):
             yield Play(trace, found, tuple(self._earlier_games))
             self._earlier_games += trace.game
+
+    def replay_after_breakdowns(self, trace: RecordedTrace) -> Iterator[Play]:
+        """Play a trace on a fresh program, without counting it, though it broke down too often."""
+        self.fresh()
+        self._breakdowns = 0
+        yield from self.replay([trace])
 
     def _traces_of(self, stage: Stage) -> Iterator[tuple[Iterable[RecordedTrace], int]]:
         """Yield traces of a stage that are played as one, each time with the total to be shown.

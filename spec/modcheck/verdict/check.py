@@ -20,6 +20,7 @@ from modcheck.judging.pass_conditions import PassConditions
 from modcheck.judging.rules.diagnosed_fault import DiagnosedFault
 from modcheck.near import near_names, near_names_text
 from modcheck.system.implementation import Implementation, ImplementationError
+from modcheck.testing.applied_queries import applied_queries
 from modcheck.testing.conventions import ConventionError, Dialect, TranslatedImplementation
 from modcheck.testing.derive import DerivingImplementation, derived_operations, support_of
 from modcheck.testing.output_forms import OutputForms, with_forms
@@ -30,7 +31,6 @@ from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.rule_status import rule_statuses
 from modcheck.verdict.verdict import Fault, Verdict, explanation_of
 from modspec.syntax.module import ExceptionClause, Function
-from modspec.syntax.relations import reachable_from, with_definitions
 
 
 def check(
@@ -133,12 +133,11 @@ class _Check:
 
         Where such a query hangs, a routine in which the program makes it first hangs, too.
         """
-        module = self.model.module
-        for function in module.access_programs:
+        for function in self.model.module.access_programs:
             for clause in function.exceptions:
-                applied = reachable_from(with_definitions(clause, function))
+                applied = applied_queries(function, [clause])
                 for query in self.options.left_out:
-                    if (module.python_name, query) in applied:
+                    if query in applied:
                         yield function, clause, query
 
     def _untested_rules(self) -> dict[str, str]:

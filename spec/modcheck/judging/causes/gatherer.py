@@ -27,6 +27,7 @@ from modcheck.judging.play.unasked_games import beginnings, unasked_games
 from modcheck.judging.play.yielded_objects import call_that_makes
 from modcheck.system.implementation import Implementation
 from modcheck.system.second_process import SecondProcess, Tasks
+from modcheck.testing.applied_queries import applied_queries
 from modcheck.testing.budget import SAMPLED, USUAL
 from modcheck.testing.mismatch import Mismatch
 from modcheck.testing.output_types import OutputTypes
@@ -189,6 +190,7 @@ class Gatherer:
             self.evidence.facts += [*self._second_thoughts()]
             self._play_silently()
             self._play_for_survivors()
+            self._ask_what_hangs()
 
     def _tasks(self, stages: Iterable[Stage]) -> Tasks:
         """Return what can be computed before a reply is known: it may be ready when it is needed.
@@ -316,6 +318,28 @@ class Gatherer:
             self._count_events(trace)
         else:
             self.evidence.left.append(trace)
+
+    def _ask_what_hangs(self) -> None:
+        """Make the queries that a transition applies where it hung, if no query did.
+
+        The program may make such a query itself, and hang in it; perhaps no game has asked it there.
+        If it hangs, it is at fault, and the transition is not.
+        """
+        if not self.runner.has_hung or self.runner.broken_queries:
+            return
+        machine, write = self.oracle.machine, self.runner.generator
+        for fact in [each for each in self.evidence.facts if each.reply.timed_out]:
+            routine, state = machine.routine(fact.call.routine), fact.step.before
+            applied = applied_queries(routine, routine.clauses())
+            if not applied or state is None:
+                continue
+            *game, _ = reversed([*fact.game])
+            queries = [q for q in write.queries(state, USUAL) if q.call.routine in applied]
+            (trace,) = record([(fact.run.stage, [*write.steps_of(game), *queries])])
+            for play in self.runner.replay_after_breakdowns(trace):
+                self._add(fact.run.stage, play)
+            if self.runner.broken_queries:
+                self.evidence.facts.remove(fact)
 
     def _play_wrong_objects(self) -> None:
         """Play the games in which an object is made wrongly that was passed as an argument."""
