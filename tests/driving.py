@@ -42,11 +42,22 @@ def run(driven: type[RuleBasedStateMachine], runs: int = RUNS, shrink: bool = Fa
     )
 
 
-def rule_broken(name: str, implementation: str) -> str:
-    """The rule for which the checker rejects ``package.module:Class``; empty if it conforms."""
+def rules_broken(name: str, implementation: str) -> tuple[str, ...]:
+    """The rule for which the checker rejects ``package.module:Class``, or the likely rules.
+
+    None if it conforms.
+    """
     of = build_test_model(name)
     verdict = check(of, lambda: in_process.load(implementation, of.routines))
-    return verdict.faults[0].rule if verdict.faults else ""
+    return tuple(
+        r for f in verdict.faults[:1] for r in (f.diagnosis.rules[:1] or f.diagnosis.one_of)
+    )
+
+
+def rule_broken(name: str, implementation: str) -> str:
+    """The rule for which the checker rejects an implementation; empty if it conforms."""
+    (rule,) = rules_broken(name, implementation) or ("",)
+    return rule
 
 
 def model(name: str) -> Any:

@@ -322,8 +322,8 @@ class Gatherer:
     def _ask_what_hangs(self) -> None:
         """Make the queries that a transition applies where it hung, if no query did.
 
-        The program may make such a query itself, and hang in it; perhaps no game has asked it there.
-        If it hangs, it is at fault, and the transition is not.
+        The program may make such a query itself, and hang in it; perhaps no game has asked it. If
+        it hangs there, it is at fault, and the transition is not.
         """
         if not self.runner.has_hung or self.runner.broken_queries:
             return

@@ -196,12 +196,9 @@ class Survivors:
                 return
 
     def _with_outcomes(self, state: State, call: Call) -> Iterator[tuple[State, Call, Outcome]]:
-        """Yield a call with what is due, for each choice that is allowed.
-
-        No right reply contradicts a candidate by a call that is left to the caller: it is not made.
-        """
-        due = self._oracle.due(state, call)
-        if due is None or (call.routine, due.exception) in self._generator.trusted:
+        """Yield a call with what is due, for each choice that is allowed."""
+        due = self._due(state, call)
+        if due is None:
             return
         if not due.allowed:
             yield state, call, due
@@ -210,6 +207,12 @@ class Survivors:
             outcome = self._oracle.due(state, chosen)
             if outcome is not None:
                 yield state, chosen, outcome
+
+    def _due(self, state: State, call: Call) -> Outcome | None:
+        """Return what is due; None for a call that is left to the caller: it is not made."""
+        due = self._oracle.due(state, call)
+        is_trusted = due is not None and (call.routine, due.exception) in self._generator.trusted
+        return None if is_trusted else due
 
     def _game(self, candidate: int, way: Sequence[Call], state: State, call: Call) -> Trace:
         """Return a game that comes to a state, makes a call there, and shows what the call did."""
@@ -253,7 +256,7 @@ class Survivors:
             for function in programs:
                 for call in self._generator.calls.wanted_calls(function, here):
                     left -= 1
-                    due = self._oracle.due(here, call)
+                    due = self._due(here, call)
                     said = self._oracle.outcome(candidate, there, call)
                     if due is None or said is None or said is UNDEFINED:
                         continue

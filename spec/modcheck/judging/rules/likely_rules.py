@@ -153,21 +153,30 @@ class LikelyRules:
 
 
 def _rules_deciding(explanation: Explanation) -> Iterator[str]:
-    """Yield the rules of the parts of a formula that decide, and of the functions they apply."""
+    """Yield the rules of the parts of a formula that decide, and of the functions they apply.
+
+    A function that yields a value raises nothing, and what it assumes holds: that decides nothing.
+    """
     formula = explanation.formula
     yield from explanation.rules
     is_yes_or_no = isinstance(explanation.value, bool) and isinstance(formula, Apply)
     is_by_parts = is_yes_or_no or isinstance(formula, Or | And | MapOf | Conditional)
     if isinstance(formula, Apply):
-        for clause in declare(formula.module)[formula.function].clauses():
+        for clause in _clauses_of_the_value(formula.module, formula.function):
             yield from clause.rules
     if is_by_parts and explanation.because:
         for each in explanation.because:
             yield from _rules_deciding(each)
         return
     applied = reachable_from([Clause(formula)])
-    clauses = [clause for module, name in applied for clause in declare(module)[name].clauses()]
+    clauses = [clause for each in applied for clause in _clauses_of_the_value(*each)]
     for clause in clauses:
         yield from clause.rules
     for part in chain(walk(formula), *(walk(clause.value) for clause in clauses)):
         yield from part.rules
+
+
+def _clauses_of_the_value(module: str, name: str) -> list[Clause]:
+    """Return the clauses of a function that say which value it has."""
+    function = declare(module)[name]
+    return [*function.definitions, *function.transition, *filter(None, [function.output])]
