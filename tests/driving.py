@@ -13,6 +13,7 @@ from modcheck.system import in_process
 from modcheck.system.in_process import InProcess
 from modcheck.testing.state_machine import state_machine
 from modcheck.verdict.check import check
+from modcheck.verdict.verdict import Fault
 from othello_spec import module
 from othello_suite.domains import DOMAINS
 from othello_suite.test_model import build_test_model
@@ -42,22 +43,17 @@ def run(driven: type[RuleBasedStateMachine], runs: int = RUNS, shrink: bool = Fa
     )
 
 
-def rules_broken(name: str, implementation: str) -> tuple[str, ...]:
-    """The rule for which the checker rejects ``package.module:Class``, or the likely rules.
-
-    None if it conforms.
-    """
+def first_fault(name: str, implementation: str) -> Fault | None:
+    """The first fault that the checker finds in ``package.module:Class``; None if it conforms."""
     of = build_test_model(name)
     verdict = check(of, lambda: in_process.load(implementation, of.routines))
-    return tuple(
-        r for f in verdict.faults[:1] for r in (f.diagnosis.rules[:1] or f.diagnosis.one_of)
-    )
+    return next(iter(verdict.faults), None)
 
 
 def rule_broken(name: str, implementation: str) -> str:
-    """The rule for which the checker rejects an implementation; empty if it conforms."""
-    (rule,) = rules_broken(name, implementation) or ("",)
-    return rule
+    """The rule for which the checker rejects an implementation; empty if none is certain."""
+    fault = first_fault(name, implementation)
+    return fault.rule if fault else ""
 
 
 def model(name: str) -> Any:
