@@ -84,6 +84,8 @@ class Gatherer:
         start = runner.generator.start().expected.state
         assert start is not None
         self.domains, self.routines, self._start = model.domains, plan.callable_routines, start
+        self.knows_mistakes = bool(plan.kills or model.idioms)
+        """Whether the candidates have the mistakes that real programs of this module make."""
         self.rulebook = model.rulebook
         self._types = OutputTypes(oracle.machine)
         self.reading = Reading(oracle, self._types)

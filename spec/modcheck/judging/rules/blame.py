@@ -395,8 +395,8 @@ class Blame:
         earlier ones, unless the state was seen before the call.
 
         What is applied is taken for right if no mutant of it is left. Of a value this says little
-        where no kills are recorded: a tile that is merged twice is no mutant. Then the clause as a
-        whole is blamed, and not what decides within a function that it applies.
+        where the mistakes of real programs are not known: a tile that is merged twice is no mutant.
+        Then the clause as a whole is blamed, and not what decides in a function that it applies.
         """
         assert location.clause is not None
         clauses = with_definitions(location.clause, location.function)
@@ -409,15 +409,15 @@ class Blame:
         if is_by_chance and (mismatch.step is not mismatch.culprit or not is_seen):
             return ()
         forbids = isinstance(location.clause, ExceptionClause)
-        has_kills = bool(self._gatherer.plan.kills)
-        knows_mistakes = forbids or has_kills
-        within = None if knows_mistakes else location.function.module
+        knows_mistakes = self._gatherer.knows_mistakes
+        is_known = forbids or knows_mistakes
+        within = None if is_known else location.function.module
         is_only = set(rules) >= {*self._places.rules_behind(clauses, within)}
         if mismatch.step is not mismatch.culprit:
-            return rules if is_only or knows_mistakes else ()
-        if knows_mistakes and not self._places.suspects(clauses, cause):
+            return rules if is_only or is_known else ()
+        if is_known and not self._places.suspects(clauses, cause):
             by_case = location.explanation and decided_by_case(location.explanation)
-            is_inside = is_decided(location) and (has_kills or not _is_applied(location))
+            is_inside = is_decided(location) and (knows_mistakes or not _is_applied(location))
             return by_case or (rules if is_inside else outermost(location) or rules)
         is_whole = is_alone and not forbids and not lets_through(mismatch, location.clause)
         is_whole &= all(map(set(rules).issubset, self._rules_of_others(cause)))

@@ -45,8 +45,8 @@ class LikelyRules:
         fact of the cause, and of others that may be the same fault, speaks for the rules whose
         candidates explain it: the more, the fewer these are. A rule is likely only if its
         candidates explain each of these facts. If there is none, the mistake is like no
-        candidate: it may break any rule behind the clause. Where kills are recorded, the candidates
-        have the mistakes of real programs, and the weights suffice.
+        candidate: it may break any rule behind the clause. Where the candidates have the mistakes
+        of real programs, the weights suffice.
         """
         if not self._is_comparable(cause):
             return ()
@@ -55,7 +55,7 @@ class LikelyRules:
             weights = {self._oracle.candidates[number].rules[0]: 1.0 for number in numbers}
         else:
             weights, complete = self._weights(cause)
-            if not self._gatherer.plan.kills:  # else the candidates are known mistakes
+            if not self._gatherer.knows_mistakes:
                 weights = {rule: weights[rule] for rule in weights if rule in complete}
                 if not weights:
                     return self._rules_behind(cause)
