@@ -217,16 +217,18 @@ class _Check:
     def _why_not_all(self) -> str:
         """Return why not all stages were played; empty if they were."""
         done, whole = self.runner.coverage.calls, self.plan.whole
+        is_counted = bool(self.plan.recorded_traces)  # else it is only known about how many
+        made = f"{done:,} of {whole:,} calls" if is_counted else f"{done:,} calls"
         if self.options.is_stopped():
             return f"the check was interrupted after {done:,} calls"
         if self.runner.is_late:
             return f"{done:,} calls took more than {duration(self.runner.limit)}; no more were made"
         if self.runner.is_broken_off:
-            return f"the program broke down too often: {done:,} of {whole:,} calls were made"
+            return f"the program broke down too often: {made} were made"
         if not self.plan.pace:
             return ""
         return (
-            f"a call takes {duration(self.plan.pace)}, so that {done:,} of {whole:,} calls were "
+            f"a call takes {duration(self.plan.pace)}, so that {made} were "
             f"made; give --limit {duration(self.plan.pace * whole)} to make all"
         )
 
