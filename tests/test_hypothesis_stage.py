@@ -96,7 +96,7 @@ def test_a_fault_that_only_its_choices_show_is_found_and_its_rule_named(
 
 
 def test_without_it_that_fault_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Survivors, "games", lambda *_: iter(()))  # these would find it too
+    monkeypatch.setattr(Survivors, "games", lambda *_, may_copy: [])  # these would find it too
     of = OTHELLO
     made = importlib.import_module("wrong_implementations.one_direction_missing").Othello
     options = CheckOptions(games=0, short=0)

@@ -25,7 +25,7 @@ from modspec.syntax.relations import reachable_from, with_definitions
 FEW: Final = 3
 """The number of rules that are named: of more, a reader learns nothing."""
 DECIDED: Final = 24
-"""Facts of each cause of which it is asked what decides them."""
+"""Facts of each cause for which the deciding parts are looked up."""
 FACTS: Final = 8
 """Facts of each cause that are compared with the candidates."""
 LIKELY: Final = 0.5
