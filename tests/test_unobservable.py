@@ -48,8 +48,6 @@ UNEXPLAINED = pytest.mark.xfail(
     ("make", "rule"),
     [
         (turn_not_forfeited.Othello, "forfeit"),
-        (TurnStays, "black-first"),
-        (white_starts.Othello, "black-first"),
         pytest.param(ForfeitsForBlackOnly, "forfeit", marks=UNEXPLAINED),
     ],
 )
@@ -57,6 +55,19 @@ def test_without_turn_the_rule_of_the_turn_is_found(
     make: type[sound.Othello], rule: str, offered: tuple[str, ...]
 ) -> None:
     assert [rule] == [fault.rule for fault in judge(make, "init", "move", *offered).faults]
+
+
+@pytest.mark.parametrize(
+    ("offered", "tells_colours"),
+    [((), False), (("game_over",), False), (("cell",), True), (("is_valid_move",), True)],
+)
+@pytest.mark.parametrize("make", [TurnStays, white_starts.Othello])
+def test_who_begins_is_told_from_where_discs_lie_only_by_what_tells_the_colours(
+    make: type[sound.Othello], offered: tuple[str, ...], tells_colours: bool
+) -> None:
+    (fault,) = judge(make, "init", "move", *offered).faults
+    found = fault.rule, fault.diagnosis.one_of
+    assert (("black-first", ()) if tells_colours else ("", ("black-first", "setup"))) == found
 
 
 def test_a_change_is_stated_only_of_what_it_explains_elsewhere() -> None:
