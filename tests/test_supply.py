@@ -132,6 +132,10 @@ UNCERTAIN = ("wrong_player_pays", "gift_includes_the_rest")
 """Specimens for which no rule fails: the function that says who pays has a rule of its own."""
 
 
+FIRST = {"one_pile_for_both": "nobody-has-discs"}
+"""The rule that a verdict names instead: a mutant explains it, and none explains the wrong supply."""
+
+
 def marks_of(specimen: Specimen) -> list[pytest.MarkDecorator]:
     found = [pytest.mark.rule(specimen.breaks)]
     if specimen.name in AS_IF_NOBODY_HAD_AN_OPPONENT:
@@ -151,7 +155,7 @@ def test_a_specimen_is_rejected_for_the_rule_it_breaks(specimen: Specimen) -> No
         assert not fault.rule
         assert specimen.breaks in fault.diagnosis.one_of
     else:
-        assert fault.rule in specimen.rules
+        assert FIRST.get(specimen.name, specimen.breaks) == fault.rule
 
 
 @pytest.mark.parametrize("name", ["wrong_player_pays", "one_pile_for_both"])

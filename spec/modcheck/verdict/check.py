@@ -217,7 +217,7 @@ class _Check:
     def _why_not_all(self) -> str:
         """Return why not all stages were played; empty if they were."""
         done, whole = self.runner.coverage.calls, self.plan.whole
-        is_counted = bool(self.plan.recorded_traces)  # else it is only known about how many
+        is_counted = bool(self.plan.recorded_traces)  # else the whole is an estimate
         made = f"{done:,} of {whole:,} calls" if is_counted else f"{done:,} calls"
         if self.options.is_stopped():
             return f"the check was interrupted after {done:,} calls"
@@ -228,8 +228,8 @@ class _Check:
         if not self.plan.pace:
             return ""
         return (
-            f"a call takes {duration(self.plan.pace)}, so that {made} were "
-            f"made; give --limit {duration(self.plan.pace * whole)} to make all"
+            f"a call takes {duration(self.plan.pace)}, so that {made} were made; "
+            f"give --limit {duration(self.plan.pace * whole)} to make all"
         )
 
     def _fault(self, finding: DiagnosedFault) -> Fault:
