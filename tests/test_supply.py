@@ -133,7 +133,7 @@ UNCERTAIN = ("wrong_player_pays", "gift_includes_the_rest")
 
 
 FIRST = {"one_pile_for_both": "nobody-has-discs"}
-"""The rule that a verdict names instead: a mutant explains it, and none explains the wrong supply."""
+"""The rule that a verdict names instead: a mutant explains it, and none explains the supply."""
 
 
 def marks_of(specimen: Specimen) -> list[pytest.MarkDecorator]:
