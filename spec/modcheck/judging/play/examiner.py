@@ -128,6 +128,26 @@ class Examiner:
         """Whether what a call does may be a fact of the fault."""
         return self.sought.may_show(step, self._oracle)
 
+    def may_show_in(self, trace: Trace) -> bool:
+        """Whether what the calls of a trace do may be a fact of the fault."""
+        return self.foreseen(trace) != [] and any(map(self.may_show, trace))
+
+    def foreseen(self, trace: Trace) -> Trace | None:
+        """Return a trace up to the first call in which the candidate departs from what is due.
+
+        It is empty if the candidate departs nowhere: then the trace shows nothing of the fault.
+        None if it is not known.
+        """
+        if self.generator.machine.makes_choices:
+            return None  # the trace will be another one
+        for number, step in enumerate(trace, 1):
+            match self.sought.departs(step, self._oracle):
+                case True:
+                    return trace[:number]
+                case None:
+                    return None
+        return []
+
     def try_trace(self, trace: Trace, fresh: bool = True) -> Mismatch | None:
         """Return the fault's first mismatch in a trace, or None."""
         if fresh:

@@ -41,7 +41,15 @@ class Sought:
         if self.candidate is None:
             is_due = not self.exceptions or step.expected.exception in self.exceptions
             return is_due and self.routine in ("", routine)
-        if not oracle.is_state_shown or yields_own_type(oracle.machine.routine(routine)):
-            return True  # it may come of earlier calls, or of what is asked of the object
+        return not oracle.is_state_shown or self.departs(step, oracle) is not False
+
+    def departs(self, step: TraceStep, oracle: Oracle) -> bool | None:
+        """Whether the candidate does otherwise than is due in a call; None if it is not known.
+
+        It is not where there is no candidate, nor where an object is asked for more than it yields.
+        A trace in which the candidate nowhere departs from what is due shows nothing of the fault.
+        """
+        if self.candidate is None or yields_own_type(oracle.machine.routine(step.call.routine)):
+            return None
         outcome = oracle.outcome(self.candidate, step.before, step.call)
         return outcome is not None and outcome != step.expected

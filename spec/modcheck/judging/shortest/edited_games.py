@@ -41,8 +41,8 @@ class EditedGames:
         """
         self._best = found
         """The mismatch in the shortest game so far, the first one of its length."""
-        self._here = found
-        """The mismatch in the game that is edited now: as long, and perhaps another one."""
+        self._game = _transitions_of(found)
+        """The transitions of the game that is edited now: as long, and perhaps another one."""
         self._examiner, self._left, self._is_asked = examiner, effort, is_asked
         self._tried: set[Sequence[Call]] = set()
         self._traces: dict[Sequence[Call], Trace] = {}
@@ -63,12 +63,6 @@ class EditedGames:
         self._edit_at_random(least)
         self._ahead.forget()
         return self._best
-
-    @property
-    def _game(self) -> Sequence[Call]:
-        """The transitions of the game that is edited now, with the culprit if it is one."""
-        plays = self._here.culprit.purpose is Purpose.COMMAND
-        return (*self._here.history, *([self._here.culprit.call] if plays else ()))
 
     def _leave_out_rows(self) -> None:
         """Leave out rows of calls until none can be left out: half the game first, then fewer."""
@@ -175,30 +169,52 @@ class EditedGames:
     ) -> bool:
         """Whether the mismatch is in a shorter game; one that is no longer is edited next.
 
-        ``to_come`` are the games that follow if it is not.
+        ``to_come`` are the games that follow if it is not. A game that is known beforehand to be
+        no shorter is not played.
         """
-        again = self._mismatch_in((*edited,), to_come) if self._left > 0 else None
-        if again is None or again.moves > self._best.moves:
+        game = tuple(edited)
+        if self._left <= 0 or game in self._tried:
             return False
-        self._ahead.forget()
-        self._traces.clear()
-        self._questions.clear()
-        self._here, before = again, self._best.moves
-        if again.moves < before:
-            self._best = again
-        return again.moves < before
-
-    def _mismatch_in(
-        self, game: Sequence[Call], to_come: Callable[[], Iterable[Sequence[Call]]]
-    ) -> Mismatch | None:
-        """Return the mismatch in an edited game; None if it is not there, or the game is none."""
-        if game in self._tried:
-            return None
         self._tried.add(game)
         self._left -= len(game)
         trace = self._traces[game] if game in self._traces else self._telling_trace(game)
         if not trace:
-            return None
+            return False
+        if as_long := self._foreseen_as_long(trace):
+            self._edit_next(as_long)
+            return False
+        again, before = self._mismatch_in(game, trace, to_come), self._best.moves
+        if again is None or again.moves > before:
+            return False
+        self._edit_next(_transitions_of(again))
+        if again.moves < before:
+            self._best = again
+        return again.moves < before
+
+    def _edit_next(self, game: Sequence[Call]) -> None:
+        """Take a game as the one to edit, and forget what was likely to follow the one before."""
+        self._game = game
+        self._ahead.forget()
+        self._traces.clear()
+        self._questions.clear()
+
+    def _foreseen_as_long(self, trace: Trace) -> Sequence[Call]:
+        """Return the transitions up to the mismatch if it is foreseen in a game that is as long.
+
+        They are empty if only the program can tell, or if it is foreseen in a shorter game.
+        """
+        foreseen = None if self._is_asked else self._examiner.foreseen(trace)
+        calls = [step.call for step in foreseen or () if step.purpose is Purpose.COMMAND]
+        moves = sum(call.routine != calls[0].routine for call in calls)
+        return calls if moves == self._best.moves else ()
+
+    def _mismatch_in(
+        self,
+        game: Sequence[Call],
+        trace: Trace,
+        to_come: Callable[[], Iterable[Sequence[Call]]],
+    ) -> Mismatch | None:
+        """Return the mismatch in an edited game; None if it is not there."""
         if self._is_asked:
             return self._examiner.try_alone(trace)
         if not self._examiner.plays_ahead:
@@ -209,13 +225,15 @@ class EditedGames:
     def _untried_games(
         self, to_come: Callable[[], Iterable[Sequence[Call]]]
     ) -> Iterator[GameTrace]:
-        """Yield the games to come that are to be played."""
+        """Yield the games to come that are to be played: up to one that is edited next."""
         self._traces.clear()
         for game in map(tuple, islice(to_come(), MOST_AT_A_TIME)):
             if game not in self._tried and game not in self._traces:
-                self._traces[game] = self._telling_trace(game)
-                if self._traces[game]:
-                    yield GameTrace(game, self._traces[game])
+                trace = self._traces[game] = self._telling_trace(game)
+                if self._foreseen_as_long(trace):
+                    return
+                if trace:
+                    yield GameTrace(game, trace)
 
     def _telling_trace(self, game: Sequence[Call]) -> Trace:
         """Return the trace of an edited game; empty if it cannot show the mismatch, or is none."""
@@ -223,7 +241,7 @@ class EditedGames:
             trace = self._trace(game)
         except self._examiner.generator.machine.undefined_errors:
             return []  # a call that the specification does not define
-        return trace if any(map(self._examiner.may_show, trace)) else []
+        return trace if self._examiner.may_show_in(trace) else []
 
     def _trace(self, edited: Sequence[Call]) -> Trace:
         """Return an edited game with the calls that may show the mismatch; empty if it is none."""
@@ -256,3 +274,9 @@ class EditedGames:
         if state not in self._questions:
             self._questions[state] = self._examiner.questions(state, self._best)
         return self._questions[state]
+
+
+def _transitions_of(found: Mismatch) -> Sequence[Call]:
+    """Return the transitions of the game with a mismatch, with the culprit if it is one."""
+    plays = found.culprit.purpose is Purpose.COMMAND
+    return (*found.history, *([found.culprit.call] if plays else ()))

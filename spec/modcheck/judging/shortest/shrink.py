@@ -580,8 +580,9 @@ def _mismatches_in(
         of_length = write.tree.rare_traces_of_length if is_rare else write.tree.traces_of_length
         for game in of_length(length):
             last, may_show = questions(state_after(game[-1])) if is_asked else ([], True)
-            if may_show or examiner.may_show(game[-1]):
-                yield [*game, *last]
+            trace = [*game, *last]
+            if (may_show or examiner.may_show(game[-1])) and examiner.may_show_in(trace):
+                yield trace
 
     kind = culprit.purpose, culprit.call.routine, changes_what_it_should_not(found)
     aim: tuple[Hashable, ...] = (*kind, examiner.sought.aim) if is_asked else ()
