@@ -24,7 +24,8 @@ def rows(specimen: Specimen, verdict: dict[str, Any]) -> list[str]:
 
 
 def _cells(fault: dict[str, Any]) -> Iterator[str]:
-    yield f"`{fault['rule']}`" if fault["rule"] else "it breaks down"
+    without_rule = "it breaks down" if fault["breakdown"] else "not certain"
+    yield f"`{fault['rule']}`" if fault["rule"] else without_rule
     yield fault["phase"]
     yield f"{fault['calls']:,}"
     yield f"{fault['moves']}"

@@ -49,8 +49,13 @@ UNEXPLAINED = (
     "unlimited_time_is_none",
 )
 """Specimens that no candidate explains: another rule is named than the one that they break."""
-UNCERTAIN = ("any_limit_goes", "time_in_32_bits")
-"""Specimens whose fault may lie in several functions: no rule is named."""
+UNCERTAIN = (
+    "any_limit_goes",
+    "gift_includes_the_rest",
+    "late_move_accepted",
+    "time_in_32_bits",
+)
+"""Specimens whose fault may lie in several functions: the rule is one of those that are named."""
 
 
 class Judged(NamedTuple):
@@ -114,8 +119,12 @@ def test_a_specimen_is_rejected_for_the_rule_it_breaks(
     if specimen.name in UNEXPLAINED:
         reason = "no candidate explains it, and localising it names another rule"
         request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
-    due = None if specimen.name in UNCERTAIN else specimen.breaks
-    assert due == verdict.data["faults"][0]["rule"]
+    fault = verdict.data["faults"][0]
+    if specimen.name in UNCERTAIN:
+        assert fault["rule"] is None
+        assert specimen.breaks in fault["one_of"]
+    else:
+        assert specimen.breaks == fault["rule"]
 
 
 def test_the_report_fits_the_terminal_and_the_json_its_schema(
