@@ -173,13 +173,15 @@ def test_an_endless_source_of_edits_is_left_where_every_edit_was_tried() -> None
 def test_a_trace_is_made_anew_once_a_shorter_game_is_known() -> None:
     """The questions at its end are about the mismatch that is known then."""
     search, game = object.__new__(EditedGames), (Call("init"),)
-    shorter, state = SimpleNamespace(moves=1), point_of(Call("new", (0.0, 0.0)))
-    search._best, search._left, search._traces = SimpleNamespace(moves=2), 1, {game: []}
+    culprit, state = SimpleNamespace(purpose=Purpose.QUERY), point_of(Call("new", (0.0, 0.0)))
+    shorter = SimpleNamespace(moves=1, history=game, culprit=culprit)
+    search._best, search._left, search._tried = SimpleNamespace(moves=2), 1, set()
+    search._traces, search._is_asked = {game: [SimpleNamespace()]}, True
     search._examiner = SimpleNamespace(questions=lambda state, found: [found.moves])
     search._questions = {}
     assert search._questions_in(state) == [2]
     search._ahead = SimpleNamespace(forget=lambda: None)
-    search._mismatch_in = lambda game, to_come: shorter
+    search._mismatch_in = lambda game, trace, to_come: shorter
     assert search._is_shorter(game, lambda: [])
     assert (shorter, {}) == (search._best, search._traces)
     assert search._questions_in(state) == [1]

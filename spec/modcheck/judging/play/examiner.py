@@ -130,9 +130,9 @@ class Examiner:
 
     def may_show_in(self, trace: Trace) -> bool:
         """Whether what the calls of a trace do may be a fact of the fault."""
-        return self.foreseen(trace) != [] and any(map(self.may_show, trace))
+        return self.foretell(trace) != [] and any(map(self.may_show, trace))
 
-    def foreseen(self, trace: Trace) -> Trace | None:
+    def foretell(self, trace: Trace) -> Trace | None:
         """Return a trace up to the first call in which the candidate departs from what is due.
 
         It is empty if the candidate departs nowhere: then the trace shows nothing of the fault.

@@ -180,7 +180,7 @@ class EditedGames:
         trace = self._traces[game] if game in self._traces else self._telling_trace(game)
         if not trace:
             return False
-        if as_long := self._foreseen_as_long(trace):
+        if as_long := self._game_as_long(trace):
             self._edit_next(as_long)
             return False
         again, before = self._mismatch_in(game, trace, to_come), self._best.moves
@@ -198,13 +198,13 @@ class EditedGames:
         self._traces.clear()
         self._questions.clear()
 
-    def _foreseen_as_long(self, trace: Trace) -> Sequence[Call]:
-        """Return the transitions up to the mismatch if it is foreseen in a game that is as long.
+    def _game_as_long(self, trace: Trace) -> Sequence[Call]:
+        """Return the transitions up to the mismatch if it is foretold in a game that is as long.
 
-        They are empty if only the program can tell, or if it is foreseen in a shorter game.
+        They are empty if only the program can tell, or if it is foretold in a shorter game.
         """
-        foreseen = None if self._is_asked else self._examiner.foreseen(trace)
-        calls = [step.call for step in foreseen or () if step.purpose is Purpose.COMMAND]
+        foretold = None if self._is_asked else self._examiner.foretell(trace)
+        calls = [step.call for step in foretold or () if step.purpose is Purpose.COMMAND]
         moves = sum(call.routine != calls[0].routine for call in calls)
         return calls if moves == self._best.moves else ()
 
@@ -230,7 +230,7 @@ class EditedGames:
         for game in map(tuple, islice(to_come(), MOST_AT_A_TIME)):
             if game not in self._tried and game not in self._traces:
                 trace = self._traces[game] = self._telling_trace(game)
-                if self._foreseen_as_long(trace):
+                if self._game_as_long(trace):
                     return
                 if trace:
                     yield GameTrace(game, trace)
