@@ -146,11 +146,12 @@ MISTAKES: Final = (
         "        return",
         "cell does not raise OutOfBounds for every square off the board.",
     ),
-    _mistake(
+    _mistake(  # nothing tells it from a program in which cell and is_valid_move do
         "move takes the column first",
         "def move(self, row: int, col: int) -> None:",
         "def move(self, col: int, row: int) -> None:",
         "cell takes the row for the column and the column for the row, or move does.",
+        "is_valid_move takes the row for the column and the column for the row, or move does.",
     ),
     _mistake(
         "move asks about the column first",
