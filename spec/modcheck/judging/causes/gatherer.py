@@ -369,19 +369,19 @@ class Gatherer:
 
     def _begins_otherwise(self) -> bool:
         """Whether a later game begins otherwise than the first one."""
-        if self.runner.restarts_each_trace:
-            return False
-        facts = [fact for fact in self.evidence.facts if not isinstance(fact.run, LocalRun)]
-        is_later = [fact.is_in_later_game for fact in facts if self._is_about_a_beginning(fact)]
-        return bool(is_later) and all(is_later)
-
-    def _is_about_a_beginning(self, fact: Fact) -> bool:
-        """Whether a fact shows how a game begins: what its initialiser makes of the state.
-
-        Where observers do not show the whole state, other routines show it before any move.
-        """
         initial = self.oracle.machine.is_initializer
-        return initial(fact.call if self.reader.is_whole else fact.last_transition)
+        return (
+            not self.runner.restarts_each_trace
+            and any(
+                initial(fact.call) and (fact.run.earlier_games or fact.number)
+                for fact in self.evidence.facts
+                if not isinstance(fact.run, LocalRun)
+            )
+            and not any(
+                initial(fact.call) and not fact.number and not fact.run.earlier_games
+                for fact in self.evidence.facts
+            )
+        )
 
     def _play_afresh(self) -> None:
         """Play what differs again, each game on a fresh program; keep how later games begin.
@@ -389,7 +389,8 @@ class Gatherer:
         A start may take longer than the game. Where some games differ on fresh programs too, and
         none is right, the others are left as they are; so are those beyond a number.
         """
-        self._beginnings = [*filter(self._is_about_a_beginning, self.evidence.facts)]
+        initial = self.oracle.machine.is_initializer
+        self._beginnings = [fact for fact in self.evidence.facts if initial(fact.call)]
         self.runner.restarts_each_trace = True
         differing = self._differing
         tried = {id(trace) for _, trace in spread(differing, AFRESH_FIRST)}

@@ -234,21 +234,6 @@ class Fact:
         return self.run.moves(self.number)
 
     @property
-    def last_transition(self) -> Call:
-        """The call if it is a transition, or else the last transition before it."""
-        return self.run.calls[self._last_command]
-
-    @property
-    def is_in_later_game(self) -> bool:
-        """Whether something was played before the last transition, by the same program."""
-        return bool(self._last_command or self.run.earlier_games)
-
-    @property
-    def _last_command(self) -> int:
-        commands = self.run.commands[: self.run.moves(self.number + 1)]
-        return commands[-1] if commands else self.number
-
-    @property
     def game(self) -> Iterator[Call]:
         """The transitions of the game up to the call, and the call."""
         yield self.call
