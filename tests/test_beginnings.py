@@ -9,12 +9,15 @@ from typing import Final
 
 import pytest
 
+from library_programs.stack import Stack
 from modcheck.system import serve
-from modcheck.system.in_process import load
+from modcheck.system.in_process import InProcess, load
 from modcheck.system.pipe import Pipe
 from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
+from modcheck.verdict.rule_status import Status
+from modcheck.verdict.verdict_json import to_json
 from modlab.specification_course import SpecificationCourse
 
 LIBRARY: Final = Path(__file__).parent.parent / "docs" / "library"
@@ -174,3 +177,37 @@ def test_an_exact_number_is_a_real(number: str) -> None:
     found = serve.as_text(eval(number, space))
     assert isinstance(found, serve.NumberText)
     assert found.number == 0.5
+
+
+# -- what an initialiser leaves --------------------------------------------------------------------
+
+
+class NeverEmptied(Stack):
+    """The initialiser leaves what is on the stack."""
+
+    def __init__(self) -> None:
+        super().init()
+
+    def init(self) -> None:
+        pass
+
+
+class NeverEmptiedNorFull(NeverEmptied):
+    """And the stack is never deeper than three."""
+
+    def depth(self) -> int:
+        return min(super().depth(), 3)
+
+
+@pytest.mark.parametrize("kind", [NeverEmptied, NeverEmptiedNorFull])
+def test_where_an_initialiser_leaves_something_no_other_fault_passes(
+    kind: type[NeverEmptied],
+) -> None:
+    """Observers do not show what is on the stack: a second fault may be behind the first one."""
+    course = SpecificationCourse(str(LIBRARY / "stack.py"))
+    model = course.test_model("stack", {}, {})
+    verdict = check(model, lambda: InProcess(kind(), model.routines), CheckOptions(games=20))
+    data = to_json(verdict, model.rulebook)
+    assert [each["rule"] for each in data["faults"]] == ["begins-empty"]
+    passed = {each["id"] for each in data["rules"] if each["status"] == Status.PASS}
+    assert passed == {"capacity", "empty"}
