@@ -179,6 +179,61 @@ def test_an_exact_number_is_a_real(number: str) -> None:
     assert found.number == 0.5
 
 
+# -- a function beside the class -----------------------------------------------------------------
+
+LINE: Final = """
+from typing import NamedTuple
+class Degenerate(Exception): pass
+class Point(NamedTuple):
+    xcoord: float
+    ycoord: float
+class Line(NamedTuple):
+    start: Point
+    end: Point
+    def step(self): return complex(*self.end) - complex(*self.start)
+    def length(self): return abs(self.step())
+    def middle(self):
+        middle = (complex(*self.start) + complex(*self.end)) / 2
+        return Point(middle.real, middle.imag)
+    def turned(self): return new(self.end, self.start)
+    def is_parallel(self, m): return (self.step() * m.step().conjugate()).imag == 0
+def new(p, q):
+    if p == q: raise Degenerate
+    return Line(p, q)
+"""
+PLACE: Final = """
+from math import hypot
+from typing import NamedTuple
+class OutOfPlane(Exception): pass
+class Place(NamedTuple):
+    xcoord: float
+    ycoord: float
+    def is_origin(self): return self == (0, 0)
+    def moved(self, dx, dy): return new(self.xcoord + dx, self.ycoord + dy)
+    def dist(self, q): return hypot(self.xcoord - q.xcoord, self.ycoord - q.ycoord)
+def new(x, y):
+    if max(abs(x), abs(y)) > 100: raise OutOfPlane
+    return Place(x, y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "text", "kind"),
+    [("line", LINE, ":Line"), ("point", PLACE, "")],
+    ids=["objects of another class have a constructor", "the only class has another name"],
+)
+def test_a_function_beside_the_class_makes_its_objects(
+    module: str, text: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    name = f"{module}_{tmp_path.name}"
+    (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    model = SpecificationCourse(str(LIBRARY / f"{module}.py")).test_model(module, {}, {})
+    verdict = check(model, partial(load, name + kind, model.routines), CheckOptions(games=20))
+    assert verdict.conforms
+    assert not verdict.support.unchecked
+
+
 # -- what an initialiser leaves --------------------------------------------------------------------
 
 

@@ -393,15 +393,24 @@ def _as_defined(kind: type, name: str) -> object:
 
 
 def _make(
-    kind: Any, routine: str, arguments: Sequence[object], initialisers: tuple[str, ...]
+    kind: Any,
+    routine: str,
+    arguments: Sequence[object],
+    initialisers: tuple[str, ...],
+    served: Any = None,
 ) -> object:
-    """Return the object of a class that an initialiser, or else the constructor, makes."""
+    """Return the object of a class that an initialiser, or else the constructor, makes.
+
+    The object may be passed to one of another class, which is ``served``. A function beside the
+    classes makes objects of the served one, unless this has the initialiser itself.
+    """
     if isinstance(kind, ModuleType):
         return getattr(kind, routine)(*arguments)
     if routine in _makers(kind, initialisers):
         yielded = getattr(kind, routine)(*arguments)
         return yielded if isinstance(yielded, kind) else kind()
-    if routine in _factories(kind, initialisers):
+    is_for_served = served not in (None, kind) and routine in _factories(served, initialisers)
+    if routine in _factories(kind, initialisers) and not is_for_served:
         yielded = getattr(sys.modules[kind.__module__], routine)(*arguments)
         if isinstance(yielded, kind):
             return yielded
@@ -472,10 +481,11 @@ def _holders(kind: Any, first: object) -> Iterator[object]:
         yield first
 
 
-def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> Constructed | None:
+def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> object:
     """Return what has the routines if a module has only functions that begin; None if it has more.
 
-    Each of them yields an object, whose class the function may hide.
+    Each of them yields an object, whose class the function may hide. If it takes arguments, the
+    object is of the only class of the module.
     """
     own = [*_functions(module, [name for name in vars(module) if not name.startswith("_")])]
     if not own or not set(own) <= {*initialisers}:
@@ -483,9 +493,17 @@ def _yielded_by(module: ModuleType, initialisers: tuple[str, ...]) -> Constructe
     try:
         first = getattr(module, own[0])()
     except _ANY_REFUSAL:  # it may take arguments, or not be finished
-        return None
+        kinds = [kind for kind in _own_classes(module) if not issubclass(kind, BaseException)]
+        return object_of(kinds[0], initialisers) if len(kinds) == 1 else None
     has_routines = first is not None and type(first).__module__ != "builtins"
     return Constructed(module, initialisers, first) if has_routines else None
+
+
+def _own_classes(module: ModuleType) -> Iterator[type]:
+    """Yield the classes that a module defines."""
+    for each in vars(module).values():
+        if isinstance(each, type) and each.__module__ == module.__name__:
+            yield each
 
 
 def _with_subclasses(kind: type) -> Iterator[type]:
@@ -782,7 +800,7 @@ def _make_object(target: object, calls: Any) -> object:
     kind = _class_called(kind_name, where) if kind_name else own
     arguments = [argument_for(target, each) for each in given]
     initialisers = target._names if isinstance(target, Constructed) else INITIALISERS
-    made: Any = _make(kind, routine, arguments, initialisers)
+    made: Any = _make(kind, routine, arguments, initialisers, served=own)
     for name, *given in rest:
         call = getattr(made, name.removeprefix(YIELDED))
         output = call(*(argument_for(target, each) for each in given)) if callable(call) else call
