@@ -31,7 +31,7 @@ if __name__ == "__main__":
 from modcheck.system.in_process import InProcess
 from modcheck.testing.plan import CheckOptions
 from modcheck.verdict.check import check
-from specimen_table import SUBJECT, uncollected
+from specimen_table import SUBJECT, no_garbage_collection
 
 TARGETS: Final[Mapping[str, tuple[str, ...]]] = {
     "othello_model.grid": ("othello_model.grid", "othello_model.othello_type"),
@@ -121,7 +121,7 @@ def mutants(module: str) -> Sequence[Mutant]:
         if "\n" in new:  # which is indented only where it stands
             other = tree.deep_replace(made.original_node, made.mutated_node).code
         else:
-            other = _replaced(text, places[made.original_node], new)
+            other = _replace(text, places[made.original_node], new)
         change = f"{module.rpartition('.')[2]}: {' → '.join(_lines(text, other))}"
         if other == text or any(each.text == other for each in found.values()):
             continue
@@ -139,8 +139,8 @@ def source(module: str) -> str:
     return _CONTRACTS.sub("", Path(found.origin).read_text(encoding="utf-8"))
 
 
-def _replaced(text: str, place: Any, new: str) -> str:
-    """The text with something else between two positions."""
+def _replace(text: str, place: Any, new: str) -> str:
+    """Return the text with ``new`` between two positions."""
     begins = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
     start, end = (begins[at.line - 1] + at.column for at in (place.start, place.end))
     return text[:start] + new + text[end:]
@@ -163,12 +163,12 @@ def _lines(text: str, other: str) -> tuple[str, str]:
 def survives(mutant: Mutant) -> bool:
     """Whether the checker says that it conforms."""
     try:
-        with imported(mutant) as changed:
+        with changed_module(mutant) as changed:
             made: Any = changed.Othello
             made()
     except Exception:  # noqa: BLE001  # whatever goes wrong, nobody can use it
         return False
-    with uncollected():
+    with no_garbage_collection():
         verdict = check(
             SUBJECT,
             lambda: InProcess(made(), SUBJECT.routines, "a mutant", PATIENCE),
@@ -178,8 +178,8 @@ def survives(mutant: Mutant) -> bool:
 
 
 @contextmanager
-def imported(mutant: Mutant) -> Iterator[ModuleType]:
-    """The module with the class, executed anew with the change."""
+def changed_module(mutant: Mutant) -> Iterator[ModuleType]:
+    """Execute the module with the change; yield the module with the class ``Othello``."""
     texts = {name: source(name) for name in TARGETS[mutant.module]} | {mutant.module: mutant.text}
     before = {name: sys.modules.get(name) for name in texts}
     try:

@@ -169,7 +169,7 @@ def combinations() -> tuple[Combination, ...]:
     )
 
 
-def combined(size: int) -> list[Program]:
+def programs_of_size(size: int) -> list[Program]:
     """Return the programs of so many members, in the order in which samples are taken."""
     return [each.program for each in combinations() if len(each.program.members) == size]
 
@@ -181,11 +181,11 @@ def lacking(seed: int = 0) -> list[Program]:
     """
     whole = [Program(()), *(each for each in singles() if not is_made_of_several(each.members[0]))]
     missing = [few for most in range(MOST_LACKING) for few in subsets(ROUTINES, most + 1)]
-    return shuffled([each._replace(lacking=few) for each in whole for few in missing], seed)
+    return random_order([each._replace(lacking=few) for each in whole for few in missing], seed)
 
 
-def shuffled(programs: Sequence[Program], seed: int) -> list[Program]:
-    """Return programs in another order, in which one more program changes nothing for the others.
+def random_order(programs: Sequence[Program], seed: int) -> list[Program]:
+    """Return the programs in a random order; one more program leaves the order of the others.
 
     Each has its place by the digest of its name.
     """

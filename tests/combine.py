@@ -27,7 +27,14 @@ from itertools import islice, permutations
 from typing import Any, Final, NamedTuple, TypeAlias
 from unittest import mock
 
-from combinations import FILE, Program, combinations, is_made_of_several, othello_class, shuffled
+from combinations import (
+    FILE,
+    Program,
+    combinations,
+    is_made_of_several,
+    othello_class,
+    random_order,
+)
 from othello_spec.board import SIZE
 from othello_suite.covering import games
 from wrong_implementations import sound, specimens
@@ -158,13 +165,13 @@ def _patient(game: sound.Othello) -> sound.Othello:
     """Have a program raise Hang where it would not come to an end."""
     can_place, left = game.can_place, [0]
 
-    def counted(row: int, col: int, player: str) -> bool:
+    def can_place_or_hang(row: int, col: int, player: str) -> bool:
         left[0] -= 1
         if left[0] < 0:
             raise Hang
         return can_place(row, col, player)
 
-    game.can_place = counted  # type: ignore[method-assign]  # only in this object
+    game.can_place = can_place_or_hang  # type: ignore[method-assign]  # only in this object
     game.questions_left = left  # type: ignore[attr-defined]  # for the next call
     return game
 
@@ -239,7 +246,7 @@ def _first_difference(given: Answers, due: Answers) -> int | None:
     )
 
 
-def kept(members: Sequence[str]) -> tuple[str, ...] | None:
+def members_beneath(members: Sequence[str]) -> tuple[str, ...] | None:
     """Return the members whose fault shows only in positions set up, or None if one has gone."""
     try:
         made = othello_class(members)
@@ -276,13 +283,13 @@ def _has_its_own(
     """Whether a combination raises what none of its members does in the same probe."""
     for name in members:
         for seen in (each for each in shows(name) if each.probe.when is Set.NEVER):
-            own = [_raised(answers(each, seen.probe)) for each in alone.values()]
-            if _raised(answers(made, seen.probe)) - _raised(seen.right).union(*own):
+            own = [_exceptions_in(answers(each, seen.probe)) for each in alone.values()]
+            if _exceptions_in(answers(made, seen.probe)) - _exceptions_in(seen.right).union(*own):
                 return True
     return False
 
 
-def _raised(given: Answers) -> set[str]:
+def _exceptions_in(given: Answers) -> set[str]:
     return {each for part in given for each in part if each.startswith("raises ")}
 
 
@@ -308,7 +315,7 @@ def candidates(size: int) -> Iterator[Program]:
     single = [
         each.name for each in specimens() if not (each.varies or is_made_of_several(each.name))
     ]
-    yield from shuffled([Program(few) for few in subsets(single, size)], SEED)
+    yield from random_order([Program(few) for few in subsets(single, size)], SEED)
 
 
 def chosen(size: int, number: int) -> Iterator[dict[str, Any]]:
@@ -318,7 +325,7 @@ def chosen(size: int, number: int) -> Iterator[dict[str, Any]]:
 
 def _entry(program: Program) -> dict[str, Any] | None:
     for order in permutations(program.members):
-        beneath = kept(order)
+        beneath = members_beneath(order)
         if beneath is not None:
             more = {"beneath": list(beneath)} if beneath else {}
             return {"program": Program(order).name, **more}

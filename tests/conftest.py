@@ -110,15 +110,15 @@ def pytest_runtest_makereport(
 
 
 @pytest.fixture
-def refused(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str], list[Finding]]:
-    """What is found in a text that is refused; each text of a test is another module."""
+def findings_in(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str], list[Finding]]:
+    """A function that returns the findings of a text; each text is a module of its own."""
     from modspec import SpecificationError
     from modspec.lint import findings_of_refusal
     from modspec.syntax.places import module_at
 
     texts: list[str] = []
 
-    def found(text: str) -> list[Finding]:
+    def findings(text: str) -> list[Finding]:
         texts.append(text)
         name = re.sub(r"\W", "_", request.node.name)[:60]
         file = tmp_path / f"{name}_{len(texts)}.py"
@@ -129,4 +129,4 @@ def refused(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str], l
             return list(findings_of_refusal(error))
         return []
 
-    return found
+    return findings

@@ -16,7 +16,7 @@ from combinations import Program
 from othello_spec import othello
 from othello_spec.board import SIZE, Cell, Square
 from othello_spec.othello import Game
-from test_specimens import calls_of, expected_of, made, made_in_time, specified
+from test_specimens import answer_in_time, answer_to, calls_of, due_outcome, expected_of
 from wrong_implementations import forget, sound
 
 Calls = Sequence[Sequence[Any]]
@@ -29,12 +29,12 @@ def objections(program: Program, fault: dict[str, Any]) -> Iterator[str]:
     """
     if not fault.get("reproduced", True) or program.varies:
         return
-    got, before = _replayed(program, fault)
+    got, before = _answer_and_state(program, fault)
     said = fault["got"].partition(" (where")[0]
     if got not in ({"nothing": "no exception"}.get(said, said), _without_detail(said)):
         yield f"the program answers {got!r}, not {fault['got']!r}"
-    due = [*_specified(None, [*fault["history"], *calls_of(fault)])]
-    due += [*_specified(before, calls_of(fault))] if before else []
+    due = [*_due_answers(None, [*fault["history"], *calls_of(fault)])]
+    due += [*_due_answers(before, calls_of(fault))] if before else []
     if expected_of(fault).partition(" (where")[0] not in due:
         demanded = " or ".join(map(repr, sorted(set(due)))) or "nothing"
         yield f"the specification demands {demanded}, not {fault['expected']!r}"
@@ -47,11 +47,11 @@ def _without_detail(said: str) -> str:
     return " ".join(said.split()[:2]).removesuffix(":")
 
 
-def _replayed(program: Program, fault: dict[str, Any]) -> tuple[str, Game | None]:
+def _answer_and_state(program: Program, fault: dict[str, Any]) -> tuple[str, Game | None]:
     """Return the last answer of a fresh program, and its own state before the call to blame."""
     forget()
     game: Any = getattr(combinations, program.name)()
-    answer = made_in_time if program.breaks_down else made
+    answer = answer_in_time if program.breaks_down else answer_to
     for call in fault["history"]:
         answer(game, call)
     before = _state(game)
@@ -73,12 +73,12 @@ def _state(game: Any) -> Game | None:
         return None
 
 
-def _specified(state: Game | None, calls: Calls) -> Iterator[str]:
+def _due_answers(state: Game | None, calls: Calls) -> Iterator[str]:
     """Yield the last answer that is specified, if the calls may be made from that state."""
     said = ""
     try:
         for call in calls:
-            state, said = specified(state, call)
+            state, said = due_outcome(state, call)
     except (AttributeError, TypeError):
         return  # there is no state before the first initialiser
     except AssertionError:
@@ -90,7 +90,7 @@ def _is_over(fault: dict[str, Any]) -> bool:
     state: Game | None = None
     try:
         for call in [*fault["history"], *calls_of(fault)]:
-            state, _ = specified(state, call)
+            state, _ = due_outcome(state, call)
     except (AttributeError, TypeError):
         return False
     return state is not None and not fault["given"] and othello.game_over(state)

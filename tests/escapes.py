@@ -127,15 +127,15 @@ def sends_udp(at: Targets) -> bool:
 
 def connects_unix(at: Targets) -> bool:
     """Whether it reaches a socket that is a file."""
-    return _connected(at["socket"])
+    return _connects(at["socket"])
 
 
 def connects_abstract(at: Targets) -> bool:
     """Whether it reaches a socket that is no file."""
-    return _connected(f"\0{at['abstract']}")
+    return _connects(f"\0{at['abstract']}")
 
 
-def _connected(address: str) -> bool:
+def _connects(address: str) -> bool:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
         one.settimeout(_PATIENCE)
         one.connect(address)
@@ -144,17 +144,18 @@ def _connected(address: str) -> bool:
 
 def sees_processes(at: Targets) -> bool:
     """Whether it can read about a process outside."""
-    return _started(at["process"]) == at["started"]
+    return _start_time(at["process"]) == at["started"]
 
 
 def signals(at: Targets) -> bool:
     """Whether it may send a signal to a process outside, not to one of its own that has the same
     number."""
     os.kill(at["process"], 0)
-    return _started(at["process"]) in ("", at["started"])
+    return _start_time(at["process"]) in ("", at["started"])
 
 
-def _started(process: int) -> str:
+def _start_time(process: int) -> str:
+    """Return when a process has started, in clock ticks; empty if there is no such process."""
     try:
         with open(f"/proc/{process}/stat", encoding="utf-8") as file:  # noqa: PTH123
             return file.read().rpartition(")")[2].split()[19]
@@ -226,7 +227,7 @@ def constrains(at: Targets) -> bool:
     """Whether it may set a limit of a process outside, to what it is."""
     limits = resource.prlimit(at["process"], resource.RLIMIT_CORE)
     resource.prlimit(at["process"], resource.RLIMIT_CORE, limits)
-    return _started(at["process"]) in ("", at["started"])
+    return _start_time(at["process"]) in ("", at["started"])
 
 
 def reaches_kernel(at: Targets) -> bool:
@@ -283,8 +284,8 @@ ATTEMPTS: Final[dict[str, Callable[[Targets], bool]]] = {
 """What is tried, by the name of the escape; OUTLIVES is for who waits for the end of the output."""
 
 
-def tried(attempt: Callable[[Targets], bool], at: Targets) -> bool:
-    """Whether an attempt works; what the system refuses does not."""
+def works(attempt: Callable[[Targets], bool], at: Targets) -> bool:
+    """Whether an attempt works; it does not if the system refuses it."""
     try:
         return attempt(at)
     except (OSError, MemoryError, ValueError):
@@ -294,7 +295,7 @@ def tried(attempt: Callable[[Targets], bool], at: Targets) -> bool:
 def main() -> None:
     """Try everything, say what worked, and leave a process behind."""
     at: Targets = json.loads(sys.argv[1])
-    worked = [name for name, attempt in ATTEMPTS.items() if tried(attempt, at)]
+    worked = [name for name, attempt in ATTEMPTS.items() if works(attempt, at)]
     print(json.dumps(worked), flush=True)
     leave_behind()
 
@@ -385,7 +386,7 @@ def _outside(
             socket=str(folder / "socket"),
             abstract=folder.name,
             process=os.getpid(),
-            started=_started(os.getpid()),
+            started=_start_time(os.getpid()),
             processes=processes,
             memory=memory,
             scratch=scratch,

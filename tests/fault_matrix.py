@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from specimen_table import Verdicts, head_of, line_of, replaced
+from specimen_table import Verdicts, head_of, line_of, replace_table
 from wrong_implementations import Specimen
 
 PAGE: Final = Path(__file__).parents[1] / "docs" / "explanation" / "fault-matrix.md"
@@ -55,7 +55,7 @@ def summary(matrix: Sequence[str]) -> Iterator[str]:
         yield line_of((phase, str(len(faults)), f"{most:,}", str(longest), str(shortest)))
 
 
-def renewed(text: str, verdicts: Verdicts) -> str:
-    """The page with both tables as they should be."""
+def renew(text: str, verdicts: Verdicts) -> str:
+    """Return the page with both tables made anew."""
     lines = list(matrix(verdicts))
-    return replaced(replaced(text, "matrix", lines), "phases", summary(lines))
+    return replace_table(replace_table(text, "matrix", lines), "phases", summary(lines))

@@ -23,12 +23,12 @@ def few_games(declared: Mapping[str, str] | None = None) -> TestModel:
     return replace(against, suite=None, scenarios=games, with_conventions=few_games, needs=needs)
 
 
-def checked(
+def verdict_on(
     make: Callable[[], object],
     declared: Mapping[str, str] | None = None,
     without: tuple[str, ...] = (),
 ) -> Verdict:
-    """The verdict of few games on objects that ``make`` gives, without some of their routines."""
+    """Return the verdict of few games on the objects of ``make``, without some routines."""
     against = few_games(declared)
     routines = (*against.routines, "has_valid_moves", "pass_turn", "is_valid_pass")
     offered = [name for name in routines if name not in without]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def forked(compute: Callable[[], Any]) -> Any:
+def call_in_fork(compute: Callable[[], Any]) -> Any:
     """Call a function in a copy of this process. Return the result as JSON has it, without tuples.
 
     Raises EOFError if the copy returns nothing; standard error says why. Where processes cannot

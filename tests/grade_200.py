@@ -189,8 +189,8 @@ def grading(folder: Path, out: Path, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
-def finished(process: subprocess.Popen[str]) -> None:
-    """Wait until a grading is done, and demand that it is well."""
+def wait_for(process: subprocess.Popen[str]) -> None:
+    """Wait for the end of a grading. Raise SystemExit if its exit status is not 0."""
     said, _ = process.communicate()
     if process.returncode != 0:
         raise SystemExit(f"it ended with {process.returncode}: {said}")
@@ -207,7 +207,7 @@ def killed_on_the_way(folder: Path, out: Path, kills: int, seconds: float, *opti
         in_time += process.poll() is None
         process.send_signal(signal.SIGKILL)
         process.communicate()
-    finished(grading(folder, out, *options))
+    wait_for(grading(folder, out, *options))
     return in_time
 
 
@@ -251,8 +251,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         folder, whole, resumed, spread = (root / n for n in ("class", "whole", "resumed", "spread"))
         class_of(folder, asked.number)
         began = time.monotonic()
-        with told("whole"):
-            finished(grading(folder, whole))
+        with print_time("whole"):
+            wait_for(grading(folder, whole))
         seconds = time.monotonic() - began
         print(
             (whole / "grades.html")
@@ -260,11 +260,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
             .partition("<p>")[2]
             .partition("</p>")[0]
         )
-        with told("killed on the way"):
+        with print_time("killed on the way"):
             in_time = killed_on_the_way(folder, resumed, asked.kills, 0.7 * seconds)
         print(f"killed {asked.kills} times, {in_time} of them at work")
-        with two_workers() as address, told("on two dask workers"):
-            finished(grading(folder, spread, "--scheduler", address))
+        with two_workers() as address, print_time("on two dask workers"):
+            wait_for(grading(folder, spread, "--scheduler", address))
         wrong = differing(outcome(whole), outcome(resumed)) + differing(
             outcome(whole), outcome(spread)
         )
@@ -273,7 +273,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 @contextlib.contextmanager
-def told(what: str) -> Iterator[None]:
+def print_time(what: str) -> Iterator[None]:
     """Print how long something takes."""
     began, before = time.monotonic(), _children()
     yield

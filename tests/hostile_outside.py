@@ -73,7 +73,7 @@ class Outside:
         for status in (path.stat() for path in (self.root / "outside").glob("file")):
             if status.st_mode & 0o777 != 0o666 or status.st_mtime == 0:
                 found.add(Escape.CHANGES_MODES)
-        if self.left():
+        if self.processes_left_behind():
             found.add(Escape.OUTLIVES)
         if self.bystander.poll() is not None:
             found.add(Escape.SIGNALS)
@@ -85,9 +85,8 @@ class Outside:
             for path in self.root.rglob("*")
         }
 
-    def left(self) -> list[int]:
-        """The processes that a program has left behind, once those had time to go that are ended
-        already."""
+    def processes_left_behind(self) -> list[int]:
+        """Return the processes that a program has left behind, after a wait for those that end."""
         deadline = time.monotonic() + self.patience
         while (found := list(self._processes())) and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -111,10 +110,10 @@ def outside(root: Path, specimen: str, *, confined: bool) -> Iterator[Outside]:
     """The world for one specimen, which is put into its submission and told whether it will be
     confined."""
     with contextlib.ExitStack() as stack:
-        yield _made(root, specimen, confined, stack)
+        yield _outside(root, specimen, confined, stack)
 
 
-def _made(root: Path, specimen: str, confined: bool, stack: contextlib.ExitStack) -> Outside:
+def _outside(root: Path, specimen: str, confined: bool, stack: contextlib.ExitStack) -> Outside:
     place, submission = root / "outside", root / "submission"
     place.mkdir()
     submission.mkdir()

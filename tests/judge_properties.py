@@ -37,7 +37,7 @@ from statistics import median
 from typing import Any, Final, NamedTuple, TypeVar
 
 import combinations
-from combinations import Program, combined, lacking, program, rules_of, singles
+from combinations import Program, lacking, program, programs_of_size, rules_of, singles
 from counterexamples import objections
 from modcheck.report.points import score, total
 from modcheck.system import in_process
@@ -46,7 +46,7 @@ from modcheck.verdict.check import check
 from modcheck.verdict.verdict_json import to_json
 from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
-from specimen_table import PATIENCE, SUBJECT, head_of, line_of, replaced
+from specimen_table import PATIENCE, SUBJECT, head_of, line_of, replace_table
 from wrong_implementations import Specimen
 
 T = TypeVar("T")
@@ -85,8 +85,8 @@ class Judged(NamedTuple):
         return {rule for rule, found in self.status.items() if found in status}
 
     @property
-    def blamed(self) -> set[str]:
-        """The rules that are found broken."""
+    def broken_rules(self) -> set[str]:
+        """The rules that the verdict finds broken."""
         return {each["rule"] for each in self.faults if each["rule"]} | self.rules(FAIL)
 
     @property
@@ -222,17 +222,17 @@ def violations(each: Program, found: Judged, parts: Mapping[str, Judged]) -> Ite
         yield Violation(VERDICT, found.problem, each.name, "")
         return
     if not each.members and not each.lacking and not found.conforms:
-        yield Violation(VERDICT, "a sound program is rejected", each.name, _said(found))
+        yield Violation(VERDICT, "a sound program is rejected", each.name, _fault_text(found))
     if is_single(each) and not each.varies and not is_first_right(each, found):
         cause = f"{rule_of(found)} comes first, not {_due(each)}"
-        yield Violation(RIGHT_RULE, cause, each.name, _said(found))
+        yield Violation(RIGHT_RULE, cause, each.name, _fault_text(found))
     allowed = each.rules | (found.blamed_for_breakdowns if each.breaks_down else set())
-    for rule in sorted(found.blamed - allowed):
-        said = f"due: {_due(each)}; {_said(found, rule)}"
+    for rule in sorted(found.broken_rules - allowed):
+        said = f"due: {_due(each)}; {_fault_text(found, rule)}"
         yield Violation(INNOCENT, f"{rule} is blamed", each.name, said)
     for member in each.specimens:
         if is_falsely_passed(each, member, found):
-            said = f"{member.name}{_depth(each, member)}; found: {_said(found)}"
+            said = f"{member.name}{_depth(each, member)}; found: {_fault_text(found)}"
             cause = f"{_due(Program((member.name,)))} passes"
             yield Violation(FALSE_PASS, cause, each.name, said)
     for name, part in parts.items():
@@ -345,7 +345,7 @@ def _due(program: Program) -> str:
     return ", ".join(said) or "nothing"
 
 
-def _said(found: Judged, rule: str = "") -> str:
+def _fault_text(found: Judged, rule: str = "") -> str:
     """Return what the verdict says of a rule, or of all faults."""
     said = [
         f"[{each['rule']}] {each['said']}"
@@ -378,7 +378,7 @@ class Results:
     def _compare(self, program: Program, one: Judged, two: Judged) -> None:
         self.again += 1
         if one.digest != two.digest and not program.varies:
-            said = f"{_said(one)} -- then -- {_said(two)}"
+            said = f"{_fault_text(one)} -- then -- {_fault_text(two)}"
             self.violations.append(Violation(DETERMINISTIC, "it differs", program.name, said))
 
     def figures(self) -> dict[str, dict[str, int | float]]:
@@ -499,9 +499,11 @@ def _size(violation: Violation) -> tuple[int, int, str]:
     return made_of.count("+") + made_of.count("-"), len(made_of), made_of
 
 
-def renewed(text: str, record: Mapping[str, Any]) -> str:
-    """Return the page with both tables as they should be."""
-    return replaced(replaced(text, "judge", table(record)), "violations", violation_table(record))
+def renew(text: str, record: Mapping[str, Any]) -> str:
+    """Return the page with both tables made anew."""
+    return replace_table(
+        replace_table(text, "judge", table(record)), "violations", violation_table(record)
+    )
 
 
 def report(results: Results) -> Iterator[str]:
@@ -541,12 +543,12 @@ def chosen(options: argparse.Namespace) -> list[Program]:
     found = [program(each) for each in options.only]
     if options.singles:
         found += [Program(()), *singles()]
-    found += combined(2)[: options.pairs] + combined(3)[: options.triples]
+    found += programs_of_size(2)[: options.pairs] + programs_of_size(3)[: options.triples]
     found += lacking(options.seed)[: None if options.all else options.lacking]
     return with_parts(found)
 
 
-def parsed(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -583,7 +585,7 @@ def unknown(programs: Iterable[Program], known: Counter[str]) -> Iterator[Progra
 
 def main() -> None:
     """Judge what the options ask for, and print what was found."""
-    options = parsed()
+    options = read_options()
     programs = chosen(options)
     programs += spread(programs, options.again)
     found = list(in_file(options.details)) if options.details else []
@@ -600,7 +602,7 @@ def main() -> None:
     if options.write:
         record = results.record()
         options.write.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-        PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8"), record), encoding="utf-8")
+        PAGE.write_text(renew(PAGE.read_text(encoding="utf-8"), record), encoding="utf-8")
 
 
 if __name__ == "__main__":

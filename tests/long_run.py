@@ -184,7 +184,7 @@ def slow_cases() -> frozenset[str]:
         return frozenset(tomllib.load(stream)["slow"])
 
 
-def sampled(every: Sequence[T], one_in: int) -> Sequence[T]:
+def sample(every: Sequence[T], one_in: int) -> Sequence[T]:
     """Return all elements in the long run, else one in ``one_in``, beginning with the first."""
     return every if IS_LONG else every[::one_in]
 

@@ -85,13 +85,13 @@ def output(words: str) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def renewed(text: str) -> str:
-    """The README with every such block as it should be."""
+def renew(text: str) -> str:
+    """Return the README with every such block made anew."""
     make = {"excerpt": excerpt, "output": output}
     return BLOCK.sub(lambda m: m[1] + make[m[2]](m[3]) + m[5], text)
 
 
 if __name__ == "__main__":
-    README.write_text(renewed(README.read_text(encoding="utf-8")), encoding="utf-8")
+    README.write_text(renew(README.read_text(encoding="utf-8")), encoding="utf-8")
     for file, words in EXAMPLES.items():
         (EXAMPLES_FOLDER / file).write_text(output(words), encoding="utf-8")

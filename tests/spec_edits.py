@@ -171,10 +171,11 @@ _BEYOND = tuple((row, col) for row in (-8, -1, 0, 7, 8) for col in (-8, -1, 2, 8
 @cache
 def known_games() -> dict[str, tuple[Moment, ...]]:
     """The landmarks as the sound implementation plays them."""
-    return {name: tuple(_played(squares)) for name, squares in GAMES.items()}
+    return {name: tuple(_moments(squares)) for name, squares in GAMES.items()}
 
 
-def _played(squares: tuple[Square, ...]) -> Iterator[Moment]:
+def _moments(squares: tuple[Square, ...]) -> Iterator[Moment]:
+    """Yield each state of a game, with all answers in it and the move that follows."""
     game = sound.Othello()
     for number, square in enumerate((*squares, None)):
         places = sorted({*_BOARD, *_BEYOND}) if number < 2 else list(_BOARD)
@@ -194,13 +195,14 @@ def _answers(game: sound.Othello, places: list[tuple[int, int]]) -> Iterator[Sai
         yield Said("has_valid_moves", (player,), game.has_valid_moves(player), None)
     for place in places:
         inside = sound.on_board(*place)
-        yield Said("cell", place, game.cell(*place) if inside else None, _raised(inside, True))
+        yield Said("cell", place, game.cell(*place) if inside else None, _exception(inside, True))
         for player in (BLACK, WHITE):
             yield Said("is_valid_move", (*place, player), game.is_valid_move(*place, player), None)
-        yield Said("move", place, None, _raised(inside, game.can_place(*place, game.mover)))
+        yield Said("move", place, None, _exception(inside, game.can_place(*place, game.mover)))
 
 
-def _raised(inside: bool, valid: bool) -> str | None:
+def _exception(inside: bool, valid: bool) -> str | None:
+    """Return the exception that a call should raise, or None."""
     return None if valid and inside else "InvalidMove" if inside else "OutOfBounds"
 
 

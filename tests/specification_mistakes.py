@@ -42,7 +42,7 @@ class SpecificationMistake:
             raise ValueError(f"{self.name}: {self.right!r} occurs {text.count(self.right)} times")
         return text.replace(self.right, self.wrong)
 
-    def shown(self) -> str:
+    def excerpt(self) -> str:
         """Return the lines that the author wrote, or left out."""
         if not self.wrong:
             return f"without: {self.right.strip()}"
@@ -332,7 +332,7 @@ def block(number: int) -> str:
     mistake = MISTAKES[number]
     lines = [
         f"{number + 1}. {mistake.name}",
-        *(f"   > {line}".rstrip() for line in mistake.shown().splitlines()),
+        *(f"   > {line}".rstrip() for line in mistake.excerpt().splitlines()),
         *(line for text in mistake.report() for line in _wrap(text)),
     ]
     return "\n".join(lines) + "\n"

@@ -32,25 +32,25 @@ PATIENCE: Final = 2.0
 """Seconds that a specimen which hangs may take for an answer."""
 
 
-def judged(implementation: str, timeout: float = in_process.TIMEOUT) -> dict[str, Any]:
-    """The verdict on ``package.module`` or ``package.module:Class``, as programs get it."""
+def json_verdict(implementation: str, timeout: float = in_process.TIMEOUT) -> dict[str, Any]:
+    """Return the verdict on ``package.module`` or ``package.module:Class``, as in JSON."""
 
     def make() -> Implementation:
         forget()
         return in_process.load(implementation, SUBJECT.routines, timeout)
 
-    with uncollected():
+    with no_garbage_collection():
         return to_json(check(SUBJECT, make), RULES, PRESENTATION.as_json)
 
 
-def judged_specimen(specimen: Specimen) -> dict[str, Any]:
-    """The verdict on a specimen, which is not waited for long if it may hang."""
-    return judged(specimen.place, in_process.TIMEOUT if specimen.breaks else PATIENCE)
+def specimen_verdict(specimen: Specimen) -> dict[str, Any]:
+    """Return the verdict on a specimen; one that may hang is not waited for long."""
+    return json_verdict(specimen.place, in_process.TIMEOUT if specimen.breaks else PATIENCE)
 
 
 @contextlib.contextmanager
-def uncollected() -> Iterator[None]:
-    """Collect no garbage meanwhile: among all that the tests have loaded it would take its time."""
+def no_garbage_collection() -> Iterator[None]:
+    """Collect no garbage meanwhile: with all that the tests have loaded it would take long."""
     gc.disable()
     try:
         yield
@@ -98,7 +98,7 @@ Verdicts: TypeAlias = Sequence[tuple[Specimen, dict[str, Any]]]
 def verdicts() -> Verdicts:
     """The verdicts on all specimens, judged on all cores; it takes as long as that takes."""
     with ProcessPoolExecutor() as pool:
-        return list(zip(specimens(), pool.map(judged_specimen, specimens()), strict=True))
+        return list(zip(specimens(), pool.map(specimen_verdict, specimens()), strict=True))
 
 
 # -- what the files are about ----------------------------------------------------------------------
@@ -134,16 +134,18 @@ def table(name: str, file: Path = README) -> list[str]:
     return match[1].splitlines()
 
 
-def replaced(text: str, name: str, lines: Iterable[str]) -> str:
-    """The text with other lines between the markers of that name."""
+def replace_table(text: str, name: str, lines: Iterable[str]) -> str:
+    """Return the text with other lines between the markers of that name."""
     begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
     before, _, rest = text.partition(begin)
     return before + begin + "".join(f"{line}\n" for line in lines) + end + rest.partition(end)[2]
 
 
-def renewed(text: str, judged: Verdicts) -> str:
-    """The README with both tables as they should be."""
-    return replaced(replaced(text, "files", file_table()), "specimens", specimen_table(judged))
+def renew(text: str, judged: Verdicts) -> str:
+    """Return the README with both tables made anew."""
+    return replace_table(
+        replace_table(text, "files", file_table()), "specimens", specimen_table(judged)
+    )
 
 
 def brought_up_to_date(files: Mapping[Path, Callable[[str, Verdicts], str]]) -> None:
@@ -152,9 +154,9 @@ def brought_up_to_date(files: Mapping[Path, Callable[[str, Verdicts], str]]) -> 
     if arguments not in ([], ["--check"]):
         sys.exit(f"usage: python {sys.argv[0]} [--check]")
     judged = verdicts()
-    for file, renewed in files.items():
+    for file, renew_page in files.items():
         text = file.read_text(encoding="utf-8")
-        new = renewed(text, judged)
+        new = renew_page(text, judged)
         if arguments and new != text:
             sys.exit(f"{file} is out of date; run python {sys.argv[0]}")
         if not arguments:
@@ -164,4 +166,4 @@ def brought_up_to_date(files: Mapping[Path, Callable[[str, Verdicts], str]]) -> 
 if __name__ == "__main__":
     import fault_matrix  # it is made from the same verdicts, and imports this module
 
-    brought_up_to_date({README: renewed, fault_matrix.PAGE: fault_matrix.renewed})
+    brought_up_to_date({README: renew, fault_matrix.PAGE: fault_matrix.renew})

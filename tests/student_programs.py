@@ -24,8 +24,8 @@ class Edit:
     old: str
     new: str
 
-    def made(self, folder: Path) -> None:
-        """Make it in a copy of the student's files."""
+    def apply(self, folder: Path) -> None:
+        """Make this change in a folder with a copy of the student's files."""
         text = (folder / self.file).read_text(encoding="utf-8")
         assert 1 == text.count(self.old), f"{self.old!r} is to be in {self.file} once"
         (folder / self.file).write_text(text.replace(self.old, self.new), encoding="utf-8")

@@ -236,7 +236,7 @@ def test_a_fault_would_be_noticed_by_all_ways_to_check(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     monkeypatch.setattr(checking, "MODEL", "wrong_implementations.winner_has_fewest:Othello")
-    monkeypatch.setattr(checking, "_served", lambda: python_with_tests(checking.MODEL))
+    monkeypatch.setattr(checking, "_model_command", lambda: python_with_tests(checking.MODEL))
     made = checking.calls_checked()
     (only,) = (each for each in made.contenders if each.name == name)
     with pytest.raises(
@@ -274,14 +274,14 @@ RESULTS = [
 
 
 @pytest.fixture
-def decided(monkeypatch: pytest.MonkeyPatch) -> None:
+def known_results(monkeypatch: pytest.MonkeyPatch) -> None:
     """Races whose results are known beforehand."""
     results = iter(RESULTS)
     monkeypatch.setattr(contests, "races", lambda: iter(RESULTS))
     monkeypatch.setattr(race, "run", lambda *_: next(results))
 
 
-@pytest.mark.usefixtures("decided")
+@pytest.mark.usefixtures("known_results")
 def test_the_table_has_ratios_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert Exit.CONFORMS == (bench.main([], standalone_mode=False) or 0)
     lines = capsys.readouterr().out.splitlines()
@@ -302,7 +302,7 @@ def test_the_table_has_ratios_side_by_side(capsys: pytest.CaptureFixture[str]) -
     ] == lines[-6:-1]
 
 
-@pytest.mark.usefixtures("decided")
+@pytest.mark.usefixtures("known_results")
 def test_the_times_can_be_had_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert Exit.CONFORMS == (bench.main(["--json"], standalone_mode=False) or 0)
     document = json.loads(capsys.readouterr().out)

@@ -118,14 +118,14 @@ def test_a_build_takes_no_more_memory_than_a_program_may(tmp_path: Path) -> None
 def test_a_build_that_is_interrupted_leaves_no_process_and_no_descriptor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(process: int) -> int:
+    def interrupt(process: int) -> int:
         os.kill(process, 0)  # it is there
         started.append(process)
         raise KeyboardInterrupt
 
     own, target = folders(tmp_path)
     started: list[int] = []
-    monkeypatch.setattr(child, "resident_memory", interrupted)
+    monkeypatch.setattr(child, "resident_memory", interrupt)
     before = len(list(DESCRIPTORS.iterdir()))
     with pytest.raises(KeyboardInterrupt):
         build("sleep 60", trusted_sandbox(own), target)

@@ -32,15 +32,15 @@ from test_cli import (
     USAGE,
     assert_one_line,
     launch,
+    restore_process,
     run,
-    undisturbed,
 )
 from test_kits import run as run_line
 from test_reports_cli import FAULTY
 
 LIBRARY: Final = Path(__file__).parents[1] / "docs" / "library"
 
-__all__ = ["undisturbed"]
+__all__ = ["restore_process"]
 
 
 @pytest.mark.parametrize(("columns", "width"), [("40", 60), ("60", 60), ("84", 84), ("200", 100)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checked_mutants import EQUIVALENT, TARGETS, Mutant, mutants, source, survives, survivors
-from long_run import IS_LONG, sampled
+from long_run import IS_LONG, sample
 
 pytest.importorskip("mutmut", reason="mutmut is not installed")
 
@@ -38,7 +38,7 @@ def test_what_cannot_be_imported_or_never_ends_is_killed() -> None:
 
 
 def test_a_mutant_is_killed_unless_it_is_explained_why_it_is_none() -> None:
-    chosen = sampled(every(), 150)
+    chosen = sample(every(), 150)
     expected = [mutant.change for mutant in chosen if mutant.change in EQUIVALENT]
     alive = survivors(chosen) if IS_LONG else [mutant for mutant in chosen if survives(mutant)]
     assert expected == [mutant.change for mutant in alive]

@@ -55,8 +55,8 @@ class Result(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def undisturbed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Leave the process as it was: its path, its signals, its collection of garbage."""
+def restore_process(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Restore the path, the signals and the garbage collection of the process."""
     monkeypatch.setattr(sys, "path", sys.path.copy())
     handler, threshold = signal.getsignal(signal.SIGTERM), gc.get_threshold()
     yield
@@ -347,7 +347,7 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def written(folder: Path, name: str, body: str, method: str = "winner(self)") -> str:
+def write_program(folder: Path, name: str, body: str, method: str = "winner(self)") -> str:
     """Write an Othello with one method replaced; return its name for the checker."""
     (folder / f"odd_{name}.py").write_text(
         "from wrong_implementations import sound\n\n\n"
@@ -359,7 +359,7 @@ def written(folder: Path, name: str, body: str, method: str = "winner(self)") ->
 @pytest.mark.parametrize("name", ODD)
 def test_an_implementation_may_do_what_it_likes(name: str, odd: Path) -> None:
     body, got = ODD[name]
-    result = run("check", "--impl", written(odd, name, body), "--timeout", "1")
+    result = run("check", "--impl", write_program(odd, name, body), "--timeout", "1")
     assert DEVIATES == result.code
     assert "a fault of its own" not in result.err
     assert re.search(f"got +{got}", flat(result.out))
@@ -368,7 +368,7 @@ def test_an_implementation_may_do_what_it_likes(name: str, odd: Path) -> None:
 
 
 def test_what_an_implementation_prints_does_not_get_into_the_verdict(odd: Path) -> None:
-    implementation = written(odd, "prints", "print('hello')", "winner(self)")
+    implementation = write_program(odd, "prints", "print('hello')", "winner(self)")
     result = run("check", "--impl", implementation, "--json")
     assert json.loads(result.out)["faults"][0]["got"].startswith("nothing")
     assert "hello" in result.err
@@ -502,8 +502,8 @@ def speaking(folder: Path, name: str, conventions: dict[str, str]) -> str:
     return f"{PYTHON} {shlex.quote(str(folder / f'speaks_{name}.py'))}"
 
 
-def judged(*arguments: str) -> dict[str, Any]:
-    """The verdict as JSON, which is as its schema says."""
+def json_verdict(*arguments: str) -> dict[str, Any]:
+    """Return the verdict as JSON, after a check against its schema."""
     verdict = json.loads(run("check", *arguments, "--json", "--games", "0", TRUSTED).out)
     jsonschema.Draft202012Validator(SCHEMA).validate(verdict)
     assert isinstance(verdict, dict)
@@ -515,20 +515,21 @@ def test_a_convention_is_declared_by_an_option(odd: Path) -> None:
     result = run("check", "--impl", place, "--games", "0", "--convention", FROM_ONE)
     assert (CONFORMS, "") == (result.code, result.err)
     assert "  assuming     squares = 1-based\n" in result.out
-    undeclared = judged("--impl", place)
+    undeclared = json_verdict("--impl", place)
     assert not undeclared["conforms"]
     assert {"convention": "squares", "value": "1-based"} == undeclared["suggestion"]
 
 
 def test_a_convention_is_declared_by_an_attribute(odd: Path) -> None:
     place = write_counting_from_one(odd, "by_attribute", 'CONVENTIONS = {"squares": "1-based"}')
-    verdict = judged("--impl", place)
+    verdict = json_verdict("--impl", place)
     assert (True, {"squares": "1-based"}) == (verdict["conforms"], verdict["conventions"])
 
 
 def test_a_convention_is_declared_in_the_handshake_and_routines_derived(odd: Path) -> None:
     program = speaking(odd, "by_handshake", {"squares": "1-based"})
-    verdict = judged("--impl", program, "--size", "4")  # where there are few squares to derive from
+    # on a small board there are few squares to derive from
+    verdict = json_verdict("--impl", program, "--size", "4")
     assert (True, {"squares": "1-based"}) == (verdict["conforms"], verdict["conventions"])
     assert {"checked": "derived", "from": ["is_valid_move"]} == (
         verdict["routines"]["has_valid_moves"]
@@ -537,7 +538,7 @@ def test_a_convention_is_declared_in_the_handshake_and_routines_derived(odd: Pat
 
 def test_the_command_line_counts_for_more_than_what_the_implementation_declares(odd: Path) -> None:
     place = write_counting_from_one(odd, "overruled", 'CONVENTIONS = {"squares": "1-based"}')
-    verdict = judged("--impl", place, "--convention", "squares=0-based")
+    verdict = json_verdict("--impl", place, "--convention", "squares=0-based")
     assert (False, {}) == (verdict["conforms"], verdict["conventions"])
     assert "suggestion" not in verdict  # it was declared to be as usual
 
@@ -683,17 +684,15 @@ def test_games_and_a_soak_are_played_also_if_there_are_faults(
 
 
 @pytest.fixture
-def confined() -> str:
-    """The best sandbox of this machine; a machine may have none."""
+def backend() -> str:
+    """The name of this machine's best sandbox; without one the test is skipped."""
     try:
         return Sandbox.with_backend(AUTO).backend.name
     except SandboxError as none:
         pytest.skip(f"there is no sandbox here: {none}")
 
 
-def test_a_python_implementation_is_judged_in_a_process_of_its_own(
-    odd: Path, confined: str
-) -> None:
+def test_a_python_implementation_is_judged_in_a_process_of_its_own(odd: Path, backend: str) -> None:
     shutil.copy(TESTS / "wrong_implementations" / "sound.py", odd / "mine.py")
     body = (
         "\n\nclass Spoils(Othello):\n"
@@ -705,17 +704,17 @@ def test_a_python_implementation_is_judged_in_a_process_of_its_own(
         text.write(body)
     sound = run("check", "--impl", "py:mine:Othello", "--isolate", "--games", "0")
     assert (CONFORMS, "") == (sound.code, sound.err)
-    assert f"  sandbox      {confined}\n" in sound.out
+    assert f"  sandbox      {backend}\n" in sound.out
     spoils = run("check", "--impl", "py:mine:Spoils", "--isolate", "--games", "0")
     assert DEVIATES == spoils.code
     assert "it ended with exit status 0" in " ".join(spoils.out.split())
 
 
-def test_a_program_that_its_sandbox_hides_cannot_be_judged(odd: Path, confined: str) -> None:
+def test_a_program_that_its_sandbox_hides_cannot_be_judged(odd: Path, backend: str) -> None:
     (odd / "own").mkdir()
     result = run("check", "--impl", misbehaving("dies_mid_game"), "--folder", str(odd / "own"))
     assert_one_line(result, INFRASTRUCTURE, "it ended with exit status 2|No such file")
-    assert confined
+    assert backend
 
 
 def test_where_there_is_no_sandbox_a_program_is_refused(
@@ -733,7 +732,7 @@ def test_where_there_is_no_sandbox_a_program_is_refused(
 
 
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def c_program(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The program in C, sound and faulty."""
     compiler = shutil.which("cc")
     if compiler is None:
@@ -758,7 +757,7 @@ def javascript() -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("language", "rule"), [("compiled", "outflank"), ("javascript", "directions")]
+    ("language", "rule"), [("c_program", "outflank"), ("javascript", "directions")]
 )
 def test_programs_in_other_languages_are_judged_rightly(
     language: str, rule: str, request: pytest.FixtureRequest

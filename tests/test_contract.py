@@ -164,8 +164,8 @@ def contract(specification: Any) -> Contract:
 
 
 @pytest.fixture
-def held(contract: Contract) -> Hold:
-    """Makes an object of a class whose methods are held to the specification."""
+def object_of(contract: Contract) -> Hold:
+    """A function that makes an object of a class and puts its methods under the contract."""
 
     def make(cls: type[Sound]) -> Any:
         methods = {name: contract(getattr(cls, name)) for name in ROUTINES}
@@ -184,8 +184,8 @@ def violation(call: Callable[[], object]) -> ContractViolation:
 # -- what is caught --------------------------------------------------------------------------------
 
 
-def test_a_sound_implementation_is_never_interrupted(held: Hold) -> None:
-    tank = held(Sound)
+def test_a_sound_implementation_is_never_interrupted(object_of: Hold) -> None:
+    tank = object_of(Sound)
     tank.fill(8)
     tank.drain(3)
     with pytest.raises(TooMuch, match="6 is more than 5"):
@@ -197,12 +197,12 @@ def test_a_sound_implementation_is_never_interrupted(held: Hold) -> None:
     assert (10, True, 3, 7) == (tank.level(), tank.is_full(), tank.share(3), tank.drained)
 
 
-def test_a_wrong_output_is_caught(held: Hold) -> None:
+def test_a_wrong_output_is_caught(object_of: Hold) -> None:
     class Wrong(Sound):
         def level(self) -> int:
             return self.content + 1
 
-    found = violation(held(Wrong).level)
+    found = violation(object_of(Wrong).level)
     assert (ContractPart.OUTPUT, "level", ("level-told",)) == (
         found.part,
         found.routine,
@@ -211,73 +211,75 @@ def test_a_wrong_output_is_caught(held: Hold) -> None:
     assert (0, 1) == (found.expected, found.got)
 
 
-def test_a_number_is_not_a_truth_value(held: Hold) -> None:
+def test_a_number_is_not_a_truth_value(object_of: Hold) -> None:
     class Wrong(Sound):
         def is_full(self) -> bool:
             return 0  # type: ignore[return-value]
 
-    assert ContractPart.OUTPUT == violation(held(Wrong).is_full).part
+    assert ContractPart.OUTPUT == violation(object_of(Wrong).is_full).part
 
 
-def test_a_wrong_transition_is_caught_with_the_variable_that_is_wrong(held: Hold) -> None:
+def test_a_wrong_transition_is_caught_with_the_variable_that_is_wrong(object_of: Hold) -> None:
     class Wrong(Sound):
         def drain(self, amount: int) -> None:
             super().drain(amount)
             self.drained += 1
 
-    tank = held(Wrong)
+    tank = object_of(Wrong)
     tank.fill(5)
     found = violation(lambda: tank.drain(2))
     assert (ContractPart.TRANSITION, ("draining-counts",)) == (found.part, found.rules)
     assert (2, 3) == (found.expected, found.got)
 
 
-def test_a_transition_that_does_nothing_is_caught(held: Hold) -> None:
+def test_a_transition_that_does_nothing_is_caught(object_of: Hold) -> None:
     class Wrong(Sound):
         def fill(self, amount: int) -> None:
             pass
 
-    tank = held(Wrong)
+    tank = object_of(Wrong)
     assert ("filling-adds",) == violation(lambda: tank.fill(1)).rules
 
 
-def test_an_initialiser_that_sets_up_something_else_is_caught(held: Hold) -> None:
+def test_an_initialiser_that_sets_up_something_else_is_caught(object_of: Hold) -> None:
     class Wrong(Sound):
         def init(self) -> None:
             self.content, self.drained = 0, 1
 
-    assert ("starts-empty",) == violation(lambda: held(Wrong)).rules
+    assert ("starts-empty",) == violation(lambda: object_of(Wrong)).rules
 
 
-def test_a_missing_exception_is_caught(held: Hold) -> None:
+def test_a_missing_exception_is_caught(object_of: Hold) -> None:
     class Wrong(Sound):
         def drain(self, amount: int) -> None:
             self.content -= amount
             self.drained += amount
 
-    found = violation(lambda: held(Wrong).drain(1))
+    found = violation(lambda: object_of(Wrong).drain(1))
     assert (ContractPart.EXCEPTION, ("not-below-empty",)) == (found.part, found.rules)
     assert ("Short", "no exception") == (str(found.expected), str(found.got))
 
 
-def test_the_exception_of_a_later_condition_is_caught(held: Hold) -> None:
+def test_the_exception_of_a_later_condition_is_caught(object_of: Hold) -> None:
     class Wrong(Sound):
         def drain(self, amount: int) -> None:
             if amount > self.content:
                 raise Short
             super().drain(amount)
 
-    found = violation(lambda: held(Wrong).drain(6))
+    found = violation(lambda: object_of(Wrong).drain(6))
     assert ("TooMuch", "Short") == (str(found.expected), str(found.got))
     assert ("at-most-five",) == found.rules
 
 
-def test_an_exception_where_none_is_due_is_caught_with_the_rule_of_its_clause(held: Hold) -> None:
+def test_an_exception_where_none_is_due_is_caught_with_the_rule_of_its_clause(
+    object_of: Hold,
+) -> None:
     class Wrong(Sound):
         def drain(self, amount: int) -> None:
             raise Short("never anything")
 
-    tank = held(Wrong)
+    tank = object_of(Wrong)
     tank.fill(5)
     found = violation(lambda: tank.drain(1))
     assert ("no exception", "Short") == (str(found.expected), str(found.got))
@@ -285,24 +287,26 @@ def test_an_exception_where_none_is_due_is_caught_with_the_rule_of_its_clause(he
     assert "never anything" == str(found.__cause__)
 
 
-def test_an_exception_that_the_specification_does_not_have_is_caught(held: Hold) -> None:
+def test_an_exception_that_the_specification_does_not_have_is_caught(object_of: Hold) -> None:
     class Wrong(Sound):
         def level(self) -> int:
             return self.contents  # type: ignore[attr-defined, no-any-return]
 
-    found = violation(held(Wrong).level)
+    found = violation(object_of(Wrong).level)
     assert ("no exception", "AttributeError") == (str(found.expected), str(found.got))
 
 
-def test_an_initialiser_that_breaks_down_is_caught_though_it_leaves_no_state(held: Hold) -> None:
+def test_an_initialiser_that_breaks_down_is_caught_though_it_leaves_no_state(
+    object_of: Hold,
+) -> None:
     class Wrong(Sound):
         def init(self) -> None:
             raise KeyError
 
-    assert "KeyError" == str(violation(lambda: held(Wrong)).got)
+    assert "KeyError" == str(violation(lambda: object_of(Wrong)).got)
 
 
-def test_a_failed_call_that_changes_the_state_is_caught(held: Hold) -> None:
+def test_a_failed_call_that_changes_the_state_is_caught(object_of: Hold) -> None:
     class Wrong(Sound):
         def drain(self, amount: int) -> None:
             self.drained += amount
@@ -310,19 +314,19 @@ def test_a_failed_call_that_changes_the_state_is_caught(held: Hold) -> None:
                 raise Short
             super().drain(amount)
 
-    found = violation(lambda: held(Wrong).drain(1))
+    found = violation(lambda: object_of(Wrong).drain(1))
     assert (ContractPart.UNCHANGED, ("failed-call",)) == (found.part, found.rules)
     assert (0, 1) == (found.expected, found.got)
     assert "drained := drained" in found.formula
 
 
-def test_a_query_that_changes_the_state_is_caught(held: Hold) -> None:
+def test_a_query_that_changes_the_state_is_caught(object_of: Hold) -> None:
     class Wrong(Sound):
         def level(self) -> int:
             self.content += 1
             return self.content - 1
 
-    found = violation(held(Wrong).level)
+    found = violation(object_of(Wrong).level)
     assert (ContractPart.UNCHANGED, "level", ("queries-pure",)) == (
         found.part,
         found.routine,
@@ -331,25 +335,27 @@ def test_a_query_that_changes_the_state_is_caught(held: Hold) -> None:
 
 
 def test_a_transition_that_breaks_the_invariant_is_caught_though_it_keeps_its_clauses(
-    held: Hold,
+    object_of: Hold,
 ) -> None:
-    tank = held(Sound)
+    tank = object_of(Sound)
     tank.fill(10)
     found = violation(lambda: tank.fill(1))
     assert (ContractPart.INVARIANT, ("never-overflows",)) == (found.part, found.rules)
     assert "content ≤ LIMIT" == found.formula.split("  ")[0]
 
 
-def test_a_state_that_somebody_else_has_broken_is_not_blamed_on_the_routine(held: Hold) -> None:
-    tank = held(Sound)
+def test_a_state_that_somebody_else_has_broken_is_not_blamed_on_the_routine(
+    object_of: Hold,
+) -> None:
+    tank = object_of(Sound)
     tank.content = -1
     found = violation(tank.level)
     assert ("not-below-empty",) == found.rules
     assert "level() was called in a state that breaks the invariant" in str(found)
 
 
-def test_a_broken_assumption_is_the_callers_fault(held: Hold) -> None:
-    tank = held(Sound)
+def test_a_broken_assumption_is_the_callers_fault(object_of: Hold) -> None:
+    tank = object_of(Sound)
     with pytest.raises(AssumptionViolated) as caught:
         tank.share(0)
     assert (
@@ -372,12 +378,12 @@ def test_a_call_before_the_initialiser_is_the_callers_fault(specification: Any) 
 # -- what is said ----------------------------------------------------------------------------------
 
 
-def test_the_message_shows_the_call_the_clause_its_rule_and_both_values(held: Hold) -> None:
+def test_the_message_shows_the_call_the_clause_its_rule_and_both_values(object_of: Hold) -> None:
     class Wrong(Sound):
         def drain(self, amount: int) -> None:
             self.drained += amount
 
-    tank = held(Wrong)
+    tank = object_of(Wrong)
     tank.fill(7)
     assert (
         "drain(3) does not do what its specification says\n"
@@ -388,7 +394,9 @@ def test_the_message_shows_the_call_the_clause_its_rule_and_both_values(held: Ho
     ) == str(violation(lambda: tank.drain(3)))
 
 
-def test_the_message_shows_the_condition_under_which_an_exception_is_raised(held: Hold) -> None:
+def test_the_message_shows_the_condition_under_which_an_exception_is_raised(
+    object_of: Hold,
+) -> None:
     class Wrong(Sound):
         def drain(self, amount: int) -> None:
             pass
@@ -398,13 +406,13 @@ def test_the_message_shows_the_condition_under_which_an_exception_is_raised(held
         "  exception   amount > content ⇒ Short                         [not-below-empty]\n"
         "  expected    Short\n"
         "  got         no exception"
-    ) == str(violation(lambda: held(Wrong).drain(1)))
+    ) == str(violation(lambda: object_of(Wrong).drain(1)))
 
 
 # -- calls within calls ----------------------------------------------------------------------------
 
 
-def test_access_programs_may_call_each_other_with_a_state_half_updated(held: Hold) -> None:
+def test_access_programs_may_call_each_other_with_a_state_half_updated(object_of: Hold) -> None:
     class Busy(Sound):
         def drain(self, amount: int) -> None:
             if amount > 5:
@@ -416,24 +424,24 @@ def test_access_programs_may_call_each_other_with_a_state_half_updated(held: Hol
             rest = self.level() + 1
             self.content = rest
 
-    tank = held(Busy)
+    tank = object_of(Busy)
     tank.fill(3)
     tank.drain(3)
     assert 0 == tank.level()
 
 
-def test_a_call_of_another_object_is_checked_even_from_within(held: Hold) -> None:
+def test_a_call_of_another_object_is_checked_even_from_within(object_of: Hold) -> None:
     class Wrong(Sound):
         def level(self) -> int:
             return -1
 
-    wrong = held(Wrong)
+    wrong = object_of(Wrong)
 
     class Asking(Sound):
         def level(self) -> int:
             return wrong.level() + 1  # type: ignore[no-any-return]
 
-    assert -1 == violation(held(Asking).level).got
+    assert -1 == violation(object_of(Asking).level).got
 
 
 def test_the_abstraction_function_may_call_access_programs(specification: Any) -> None:
@@ -450,12 +458,12 @@ def test_the_abstraction_function_may_call_access_programs(specification: Any) -
     assert 0 == Tank().level()
 
 
-def test_after_a_violation_the_next_call_is_checked_again(held: Hold) -> None:
+def test_after_a_violation_the_next_call_is_checked_again(object_of: Hold) -> None:
     class Wrong(Sound):
         def level(self) -> int:
             return -1
 
-    tank = held(Wrong)
+    tank = object_of(Wrong)
     assert [-1, -1] == [violation(tank.level).got, violation(tank.level).got]
 
 
@@ -491,12 +499,12 @@ def test_a_function_with_other_parameters_is_refused(contract: Contract) -> None
 # -- the switch ------------------------------------------------------------------------------------
 
 
-def test_within_unchecked_nothing_is_checked(held: Hold) -> None:
+def test_within_unchecked_nothing_is_checked(object_of: Hold) -> None:
     class Wrong(Sound):
         def level(self) -> int:
             return -1
 
-    tank = held(Wrong)
+    tank = object_of(Wrong)
     with without_checks():
         assert -1 == tank.level()
     assert -1 == violation(tank.level).got

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from few_games import checked
+from few_games import verdict_on
 from modcheck.system.implementation import Reply
 from modcheck.system.in_process import InProcess
 from modcheck.testing.conventions import (
@@ -122,18 +122,18 @@ class CrashesOffBoard(sound.Othello):
     """Reads a list where there is no square."""
 
     def move(self, row: int, col: int) -> None:
-        self.read(row, col)
+        self.look_up(row, col)
         super().move(row, col)
 
     def is_valid_move(self, row: int, col: int, player: str) -> bool:
-        self.read(row, col)
+        self.look_up(row, col)
         return super().is_valid_move(row, col, player)
 
     def cell(self, row: int, col: int) -> str:
-        self.read(row, col)
+        self.look_up(row, col)
         return super().cell(row, col)
 
-    def read(self, *place: int) -> None:
+    def look_up(self, *place: int) -> None:
         """Raise IndexError off the board, since each of both is looked up in a row of 8."""
         for index in place:
             [*range(8)][index if index >= 0 else 8]
@@ -318,7 +318,7 @@ def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: s
     terms = Dialect(KNOWN, {name: value})
     machine = Machine(module("othello")).with_edits(combine(terms.changes(module("othello"))))
 
-    def refused(game: tuple[Call, ...]) -> bool:
+    def is_refused(game: tuple[Call, ...]) -> bool:
         state = None
         for call in game:
             outcome = machine.call(state, call.routine, call.arguments)
@@ -328,8 +328,8 @@ def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: s
         return False
 
     for game in list(games().values())[:4]:
-        assert not refused(terms.translate_game(game))
-        assert refused(game)
+        assert not is_refused(terms.translate_game(game))
+        assert is_refused(game)
         assert game == terms.translate_game(terms.translate_game(game))
 
 
@@ -339,12 +339,12 @@ def test_the_chosen_games_are_mirrored_and_thus_remain_games(name: str, value: s
 @pytest.mark.parametrize("declaration", DIFFERENT, ids="=".join)
 def test_what_is_declared_is_no_fault_and_what_is_not_is_one(declaration: tuple[str, str]) -> None:
     name, value = declaration
-    declared = checked(DIFFERENT[declaration], {name: value})
+    declared = verdict_on(DIFFERENT[declaration], {name: value})
     assert ({name: value}, ()) == (dict(declared.conventions), declared.faults)
     [chosen] = Dialect(KNOWN, {name: value}).values
     if declaration == ("forfeits", "pass") or value == "named":
         return  # as the usual module it does not even have the same routines
-    undeclared = checked(DIFFERENT[declaration])
+    undeclared = verdict_on(DIFFERENT[declaration])
     assert undeclared.faults
     assert not chosen.mistaken_for or undeclared.faults[0].rule in chosen.mistaken_for
     assert (declaration if chosen.suggested_for else None) == undeclared.suggestion
@@ -378,7 +378,7 @@ def test_a_value_that_switches_a_test_off_is_never_suggested() -> None:
 def test_a_rule_that_a_convention_leaves_out_does_not_pass(
     name: str, value: str, rules: list[str]
 ) -> None:
-    verdict = checked(DIFFERENT[name, value], {name: value})
+    verdict = verdict_on(DIFFERENT[name, value], {name: value})
     why = f"the convention {name}={value} leaves too much out"
     unclear = [(each.rule, each.status) for each in verdict.rules if each.reason == why]
     assert [(rule, Status.INCONCLUSIVE) for rule in rules] == unclear
@@ -389,7 +389,7 @@ def test_a_player_out_of_turn_is_not_asked_about_and_a_wrong_answer_in_turn_is_f
         def is_valid_move(self, row: int, col: int, player: str) -> bool:
             return self.has_square(row, col) and self.board[row][col] == "empty"
 
-    [fault] = checked(AlwaysValid, {"valid-moves": "on-turn"}).faults
+    [fault] = verdict_on(AlwaysValid, {"valid-moves": "on-turn"}).faults
     assert fault.rule in {"must-capture", "valid-moves"}
 
 
@@ -398,7 +398,7 @@ def test_a_winner_is_asked_at_the_end_and_a_wrong_one_is_found() -> None:
         def winner(self) -> str:
             return {"black": "white", "white": "black", "draw": "draw"}[super().winner()]
 
-    [fault] = checked(Wrong, {"winner": "at-end"}).faults
+    [fault] = verdict_on(Wrong, {"winner": "at-end"}).faults
     assert "majority" == fault.rule
 
 
@@ -407,12 +407,12 @@ def test_an_element_off_the_board_is_no_crash() -> None:
         def cell(self, row: int, col: int) -> str:
             return super().cell(row % 8 if row == -1 else row, col)
 
-    verdict = checked(WrapsRound, {"off-board": "crash"})
+    verdict = verdict_on(WrapsRound, {"off-board": "crash"})
     assert "on-board" == verdict.faults[0].rule
 
 
 def test_a_game_that_ends_without_passes_ends_with_them() -> None:
-    assert checked(Passing, {"forfeits": "two-passes"}).conforms
+    assert verdict_on(Passing, {"forfeits": "two-passes"}).conforms
 
 
 def test_a_game_that_does_not_end_after_two_passes_is_found_out() -> None:
@@ -420,7 +420,7 @@ def test_a_game_that_does_not_end_after_two_passes_is_found_out() -> None:
         def game_over(self) -> bool:
             return self.passes >= 3
 
-    verdict = checked(ThreePasses, {"forfeits": "two-passes"})
+    verdict = verdict_on(ThreePasses, {"forfeits": "two-passes"})
     assert "game-over" == verdict.faults[0].rule
 
 
@@ -446,9 +446,9 @@ def test_a_pass_that_crashes_at_the_end_is_told_of_the_move_before() -> None:
 
 def test_exceptions_may_have_other_names_if_it_is_said_which() -> None:
     declared = {"exceptions": "IllegalMove:InvalidMove"}
-    verdict = checked(RaisesIllegalMove, declared)
+    verdict = verdict_on(RaisesIllegalMove, declared)
     assert (True, declared) == (verdict.conforms, dict(verdict.conventions))
-    undeclared = checked(RaisesIllegalMove)
+    undeclared = verdict_on(RaisesIllegalMove)
     assert ("must-capture", None) == (undeclared.faults[0].rule, undeclared.suggestion)
 
 
@@ -471,7 +471,7 @@ def test_squares_that_nobody_may_ask_about_can_be_counted_from_one() -> None:
 
 def test_an_exception_that_is_raised_for_the_wrong_reason_is_still_a_fault() -> None:
     declared = {"exceptions": "IllegalMove:OutOfBounds"}
-    verdict = checked(RaisesIllegalMove, declared)
+    verdict = verdict_on(RaisesIllegalMove, declared)
     (fault,) = verdict.faults
     assert "on-board" == fault.rule  # it takes squares of the board for none
     assert "move raises OutOfBounds wherever InvalidMove is due" in fault.hints[0]
@@ -501,7 +501,7 @@ def test_every_value_is_tried() -> None:
 
 
 def test_who_declares_what_is_not_so_is_found_out() -> None:
-    verdict = checked(sound.Othello, {"first": "white"})
+    verdict = verdict_on(sound.Othello, {"first": "white"})
     assert "black-first" == verdict.faults[0].rule
     assert ("black", "white") == (
         verdict.faults[0].mismatch.reply.output,
@@ -513,13 +513,13 @@ def test_a_convention_is_suggested_only_if_nothing_else_is_wrong() -> None:
     class TwoThings(white_starts.Othello, winner_has_fewest.Othello):
         """White begins, and who has fewer discs wins."""
 
-    verdict = checked(TwoThings)
+    verdict = verdict_on(TwoThings)
     assert "black-first" in {fault.rule for fault in verdict.faults}
     assert verdict.suggestion is None
 
 
 def test_a_fault_that_looks_like_a_convention_is_not_forgiven_by_it() -> None:
-    verdict = checked(no_capture_accepted.Othello, {"illegal": "trusted"})
+    verdict = verdict_on(no_capture_accepted.Othello, {"illegal": "trusted"})
     assert "must-capture" == verdict.faults[0].rule  # is_valid_move says yes to what it should not
 
 
@@ -536,9 +536,9 @@ def test_a_move_that_is_trusted_is_never_called_wrongly() -> None:
                 raised.append((row, col))
                 raise
 
-    verdict = checked(Watched, {"illegal": "trusted"})
+    verdict = verdict_on(Watched, {"illegal": "trusted"})
     assert (True, []) == (verdict.conforms, raised)
-    assert checked(Watched).conforms
+    assert verdict_on(Watched).conforms
     assert len(raised) > 100
 
 

@@ -90,8 +90,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Path]]:
-    """Writes an assignment, once, without TeX; in some languages, if they are named."""
+def assignment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Path]]:
+    """A function that writes an assignment once, without TeX, and returns its folder."""
 
     @cache
     def write(name: str, *languages: str) -> Path:
@@ -111,8 +111,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., 
 
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_students_get_no_solution(name: str, written: Callable[[str], Path]) -> None:
-    assert [] == solutions(files_of(written(name) / "student"), specification(name))
+def test_students_get_no_solution(name: str, assignment: Callable[[str], Path]) -> None:
+    assert [] == solutions(files_of(assignment(name) / "student"), specification(name))
 
 
 def test_a_solution_is_found_wherever_it_is_hidden() -> None:
@@ -129,41 +129,41 @@ def test_a_solution_is_found_wherever_it_is_hidden() -> None:
 
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_students_get_no_secret(name: str, written: Callable[[str], Path]) -> None:
+def test_students_get_no_secret(name: str, assignment: Callable[[str], Path]) -> None:
     secrets = {str(SEED), "[weights]", "reveal ="}
     found = {
         (path, secret)
-        for path, data in all_files(files_of(written(name) / "student"))
+        for path, data in all_files(files_of(assignment(name) / "student"))
         for secret in secrets
         if secret.encode() in data and "/modlab/" not in path  # which reads any settings
     }
     assert set() == found
-    settings = (written(name) / "instructor" / "settings.toml").read_text()
+    settings = (assignment(name) / "instructor" / "settings.toml").read_text()
     assert {secret for secret in secrets if secret in settings} == secrets
 
 
-def test_students_get_neither_the_model_nor_the_proofs(written: Callable[[str], Path]) -> None:
-    files = dict(all_files(files_of(written("othello") / "student")))
+def test_students_get_neither_the_model_nor_the_proofs(assignment: Callable[[str], Path]) -> None:
+    files = dict(all_files(files_of(assignment("othello") / "student")))
     packages = {path.split(".whl/")[1].split("/")[0] for path in files if "othello_mis-" in path}
     ours = {name for name in packages if ".dist-info" not in name}
     assert {"modspec", "modcheck", "modlab", "othello_spec", "othello_suite", "othello_mis"} == ours
 
 
 def test_the_same_seed_gives_the_same_bytes(
-    tmp_path: Path, written: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, assignment: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert 0 == new("stack", Path("again"))[0]
-    assert files_of(written("stack")) == files_of(tmp_path / "again")
+    assert files_of(assignment("stack")) == files_of(tmp_path / "again")
 
 
 def test_a_seed_is_drawn_and_only_the_settings_and_the_autograder_have_it(
-    tmp_path: Path, written: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, assignment: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(typesetting, "TYPESETTER", "no such program")
     place = LIBRARY / "stack.py"
     assert 0 == call("modspec", "course", "new", place, tmp_path / "drawn")[0]
-    one, other = files_of(written("stack")), files_of(tmp_path / "drawn")
+    one, other = files_of(assignment("stack")), files_of(tmp_path / "drawn")
     assert {"instructor/gradescope.zip", "instructor/settings.toml"} == {
         path for path in one if one[path] != other[path]
     }
@@ -174,9 +174,9 @@ def test_a_seed_is_drawn_and_only_the_settings_and_the_autograder_have_it(
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_each_link_of_the_handout_leads_to_something_in_it(
-    name: str, written: Callable[[str], Path]
+    name: str, assignment: Callable[[str], Path]
 ) -> None:
-    page = (written(name) / "student" / "handout" / f"{name}.html").read_text(encoding="utf-8")
+    page = (assignment(name) / "student" / "handout" / f"{name}.html").read_text(encoding="utf-8")
     targets, links = set(re.findall(r' id="([^"]+)"', page)), re.findall(r'href="#([^"]+)"', page)
     assert (True, set()) == (bool(links), set(links) - targets)
     declared = {f"{name}.{each.name}" for each in specification(name).access_programs}
@@ -221,9 +221,9 @@ def test_slides_have_no_line_that_is_too_wide_and_no_page_that_is_too_long(
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_slides_show_every_routine_some_calls_and_what_is_proved(
-    name: str, written: Callable[[str], Path]
+    name: str, assignment: Callable[[str], Path]
 ) -> None:
-    text = (written(name) / "instructor" / "slides" / "slides.tex").read_text("utf-8")
+    text = (assignment(name) / "instructor" / "slides" / "slides.tex").read_text("utf-8")
     headings = re.findall(r"\\renewcommand\{\\heading\}\{(.*)\}$", text, re.M)
     proofs = "What the rules imply" if name == "othello" else "What is proved"
     assert ["Some calls, and what they come to", proofs] == headings[-2:]
@@ -237,8 +237,8 @@ def test_slides_show_every_routine_some_calls_and_what_is_proved(
     assert ("pdfliteral" in text) == (len(with_used(module)) > 1)  # a picture of the modules
 
 
-def test_the_boards_of_the_slides_are_those_of_the_calls(written: Callable[[str], Path]) -> None:
-    text = (written("othello") / "instructor" / "slides" / "slides.tex").read_text("utf-8")
+def test_the_boards_of_the_slides_are_those_of_the_calls(assignment: Callable[[str], Path]) -> None:
+    text = (assignment("othello") / "instructor" / "slides" / "slides.tex").read_text("utf-8")
     frames = re.findall(r"\\callframe\{\\textsf\{(\w+).*?(?=\\callframe|\\clearpage)", text, re.S)
     assert ["init", *["move"] * 5] == frames
     assert "raises InvalidMove" in text
@@ -268,11 +268,11 @@ PROGRAM_FILES: Final = {
 
 @pytest.mark.parametrize("language", PROGRAM_FILES)
 def test_what_a_student_hands_in_is_built_as_the_grader_builds_it(
-    language: str, tmp_path: Path, written: Callable[[str], Path]
+    language: str, tmp_path: Path, assignment: Callable[[str], Path]
 ) -> None:
     if not all(has_tool(tool.command) for tool in TOOLS[language]):
         pytest.skip(f"there is no compiler for {language} here")
-    (kit,) = (written("stack") / "student" / "kits" / language).iterdir()
+    (kit,) = (assignment("stack") / "student" / "kits" / language).iterdir()
     (tmp_path / kit.name).write_text(filled_in(kit.read_text("utf-8")), encoding="utf-8")
     for name in PROGRAM_FILES[language]:
         shutil.copy(ROOT / "tests" / "library_programs" / name, tmp_path)
@@ -284,8 +284,8 @@ def test_what_a_student_hands_in_is_built_as_the_grader_builds_it(
     assert f"✓ {recipe.run} conforms to stack\n" == shell(shlex.join(check), tmp_path)
 
 
-def test_every_language_has_a_kit(written: Callable[[str], Path]) -> None:
-    kits = {folder.name for folder in (written("stack") / "student" / "kits").iterdir()}
+def test_every_language_has_a_kit(assignment: Callable[[str], Path]) -> None:
+    kits = {folder.name for folder in (assignment("stack") / "student" / "kits").iterdir()}
     assert PROGRAM_FILES.keys() == kits == FILES.keys()
 
 
@@ -370,15 +370,16 @@ def test_a_module_without_kits_is_refused(tmp_path: Path) -> None:
 # -- settings --------------------------------------------------------------------------------------
 
 
-def packed(folder: Path, path: str) -> str:
+def text_in_zip(folder: Path, path: str) -> str:
+    """Return the text of a file in the autograder of an assignment."""
     with zipfile.ZipFile(folder / "instructor" / "gradescope.zip") as archive:
         return archive.read(path).decode()
 
 
 def test_changed_weights_change_the_rubric_and_the_autograder(
-    tmp_path: Path, written: Callable[[str], Path]
+    tmp_path: Path, assignment: Callable[[str], Path]
 ) -> None:
-    folder = Path(shutil.copytree(written("stack"), tmp_path / "stack"))
+    folder = Path(shutil.copytree(assignment("stack"), tmp_path / "stack"))
     settings = folder / "instructor" / "settings.toml"
     spec = folder / "student" / "specification" / "stack.py"
     settings.write_text(settings.read_text().replace("\nempty = 1", "\nempty = 5"))
@@ -386,14 +387,14 @@ def test_changed_weights_change_the_rubric_and_the_autograder(
     rubric = (folder / "instructor" / "rubric.md").read_text()
     points = re.findall(r"^\| ([\w-]+) \| ([\d.]+) \|", rubric, re.M)
     assert ("50.00", "10.00") == (dict(points)["empty"], dict(points)["capacity"])
-    assert settings.read_text() == packed(folder, "settings.toml")
+    assert settings.read_text() == text_in_zip(folder, "settings.toml")
     settings.write_text(settings.read_text().replace("\nempty = 5", "\nemty = 5"))
     code, output = call("modspec", "course", "pack", spec, folder)
     assert (Exit.USAGE, True) == (code, "did you mean empty?" in output), output
 
 
-def test_scripts_of_the_autograder_can_be_run(written: Callable[[str], Path]) -> None:
-    with zipfile.ZipFile(written("stack") / "instructor" / "gradescope.zip") as found:
+def test_scripts_of_the_autograder_can_be_run(assignment: Callable[[str], Path]) -> None:
+    with zipfile.ZipFile(assignment("stack") / "instructor" / "gradescope.zip") as found:
         modes = {each.filename: each.external_attr >> 16 for each in found.infolist()}
     runnable = {name for name, mode in modes.items() if mode & 0o111}
     assert {"run_autograder", "setup.sh"} == runnable
@@ -418,12 +419,12 @@ def hand_in(assignment: Path, language: str, folder: Path, *, is_sound: bool) ->
     shutil.copytree(KITS / language, folder, dirs_exist_ok=True)
     (folder / kit.name).write_text(filled_in(kit.read_text(encoding="utf-8")), encoding="utf-8")
     if not is_sound:
-        PROGRAMS[language].fault.made(folder)
+        PROGRAMS[language].fault.apply(folder)
 
 
 @pytest.fixture(scope="module")
 def autograder(
-    tmp_path_factory: pytest.TempPathFactory, written: Callable[..., Path]
+    tmp_path_factory: pytest.TempPathFactory, assignment: Callable[..., Path]
 ) -> Callable[..., Path]:
     """Makes the folder /autograder of an assignment as Gradescope does, and runs setup.sh."""
 
@@ -433,7 +434,9 @@ def autograder(
         folder.chmod(0o755)  # as Gradescope's is
         for each in ("source", "submission", "results"):
             (folder / each).mkdir()
-        with zipfile.ZipFile(written(name, *languages) / "instructor" / "gradescope.zip") as packed:
+        with zipfile.ZipFile(
+            assignment(name, *languages) / "instructor" / "gradescope.zip"
+        ) as packed:
             packed.extractall(folder / "source")
         bare_machine.run({"/autograder": folder}, "bash /autograder/source/setup.sh")
         return folder
@@ -453,15 +456,15 @@ def grade_submission(folder: Path, is_container: bool = False) -> dict[str, Any]
 @BARE
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_autograder_runs_without_a_network_in_each_language(
-    language: str, written: Callable[[str], Path], autograder: Callable[[str], Path]
+    language: str, assignment: Callable[[str], Path], autograder: Callable[[str], Path]
 ) -> None:
     if not has_tool(PROGRAMS[language].tool):
         pytest.skip(f"there is no {PROGRAMS[language].tool} here")
     folder, (is_sound, is_container) = autograder("othello"), HANDED_IN[language]
     shutil.rmtree(folder / "submission")
     # a repository, as GitHub hands it in, with what else the student has there
-    shutil.copytree(written("othello") / "student", folder / "submission")
-    hand_in(written("othello"), language, folder / "submission" / "program", is_sound=is_sound)
+    shutil.copytree(assignment("othello") / "student", folder / "submission")
+    hand_in(assignment("othello"), language, folder / "submission" / "program", is_sound=is_sound)
     found = grade_submission(folder, is_container)
     assert is_sound == (found["score"] == 100.0)
     failed = {test["name"] for test in found["tests"] if test["status"] == "failed"}
@@ -499,10 +502,10 @@ VENV: Final = "python3 -m venv /tmp/venv; export PATH=/tmp/venv/bin:$PATH; cd /r
 
 @BARE
 def test_the_students_workflow_checks_a_program_without_a_network(
-    tmp_path: Path, written: Callable[[str], Path]
+    tmp_path: Path, assignment: Callable[[str], Path]
 ) -> None:
-    folder = Path(shutil.copytree(written("othello") / "student", tmp_path / "repository"))
-    hand_in(written("othello"), "python", folder / "program", is_sound=False)
+    folder = Path(shutil.copytree(assignment("othello") / "student", tmp_path / "repository"))
+    hand_in(assignment("othello"), "python", folder / "program", is_sound=False)
     *before, check = steps(folder / ".github" / "workflows" / "check.yml")
     script = VENV + "\n".join([*before, "othello-mis --help", f"if {check}; then exit 1; fi"])
     printed = bare_machine.run({"/repository": folder}, script)
@@ -514,9 +517,9 @@ def test_the_students_workflow_checks_a_program_without_a_network(
 
 @BARE
 def test_the_instructors_workflow_grades_submissions_without_a_network(
-    tmp_path: Path, written: Callable[[str], Path]
+    tmp_path: Path, assignment: Callable[[str], Path]
 ) -> None:
-    folder = Path(shutil.copytree(written("stack"), tmp_path / "repository"))
+    folder = Path(shutil.copytree(assignment("stack"), tmp_path / "repository"))
     for name in ("ada", "bob"):
         (folder / "submissions" / name).mkdir(parents=True)
         text = (ROOT / "tests" / "library_programs" / "stack.py").read_text()
@@ -565,9 +568,9 @@ def test_the_how_to_leads_from_nothing_to_a_graded_class(tmp_path: Path) -> None
 
 
 def test_the_instructors_readme_can_be_followed(
-    tmp_path: Path, written: Callable[[str], Path]
+    tmp_path: Path, assignment: Callable[[str], Path]
 ) -> None:
-    folder = Path(shutil.copytree(written("stack"), tmp_path / "stack"))
+    folder = Path(shutil.copytree(assignment("stack"), tmp_path / "stack"))
     for name in ("ada", "ben"):  # ben uses a kit
         stack_class.hand_in(folder, name, folder / "repositories" / name / "program")
     copied = folder / "repositories" / "zoe" / "program"
@@ -581,13 +584,13 @@ def test_the_instructors_readme_can_be_followed(
 
 @pytest.mark.parametrize("name", ["othello", "stack", "line"])
 def test_the_students_readme_can_be_followed(
-    name: str, tmp_path: Path, written: Callable[[str], Path]
+    name: str, tmp_path: Path, assignment: Callable[[str], Path]
 ) -> None:
-    folder = Path(shutil.copytree(written(name) / "student", tmp_path / "student"))
+    folder = Path(shutil.copytree(assignment(name) / "student", tmp_path / "student"))
     if name != "othello":
         shutil.copy(ROOT / "tests" / "library_programs" / f"{name}.py", folder / "program")
     else:
-        hand_in(written(name), "python", folder / "program", is_sound=True)
+        hand_in(assignment(name), "python", folder / "program", is_sound=True)
     readme = folder / "README.md"
     for copied in re.findall(r"`(cp kits/[^`]*)`", readme.read_text(encoding="utf-8")):
         assert (folder / copied.split()[1]).is_file()

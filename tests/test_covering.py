@@ -33,7 +33,7 @@ from othello_spec.board import (
 from othello_spec.lines import along, brackets, captures, discs, opponent
 from othello_spec.othello import Game, game_over
 from othello_suite.covering.recorder import record_games
-from specimen_table import uncollected
+from specimen_table import no_garbage_collection
 from wrong_implementations.sound import Othello
 
 OTHELLO = module("othello")
@@ -87,7 +87,8 @@ def courses(calls: Sequence[Call]) -> Iterator[Course]:
 
 
 @pytest.fixture(scope="module")
-def played() -> dict[str, list[Course]]:
+def courses_by_name() -> dict[str, list[Course]]:
+    """The courses of each game of the suite."""
     return {name: list(courses(calls)) for name, calls in covering.games().items()}
 
 
@@ -113,17 +114,19 @@ def triples(course: Course) -> set[tuple[Square, Direction, int]]:
     }
 
 
-def test_all_960_triples_are_covered_in_at_most_50_games(played: dict[str, list[Course]]) -> None:
-    covered = set[Any]().union(*(triples(c) for each in played.values() for c in each))
+def test_all_960_triples_are_covered_in_at_most_50_games(
+    courses_by_name: dict[str, list[Course]],
+) -> None:
+    covered = set[Any]().union(*(triples(c) for each in courses_by_name.values() for c in each))
     assert GEOMETRIC == covered
     assert 960 == len(covered)
-    assert len(played) <= MOST_GAMES
+    assert len(courses_by_name) <= MOST_GAMES
 
 
-def test_no_covering_game_can_be_left_out(played: dict[str, list[Course]]) -> None:
-    found = {name: triples(each[0]) for name, each in played.items() if "covering" in name}
+def test_no_covering_game_can_be_left_out(courses_by_name: dict[str, list[Course]]) -> None:
+    found = {name: triples(each[0]) for name, each in courses_by_name.items() if "covering" in name}
     others = set[Any]().union(
-        *(triples(c) for name, each in played.items() if name not in found for c in each)
+        *(triples(c) for name, each in courses_by_name.items() if name not in found for c in each)
     )
     for left_out in found:
         rest = others.union(*(found[name] for name in found if name != left_out))
@@ -191,18 +194,18 @@ HAPPENS: Mapping[str, Callable[[Course], bool]] = {
 
 @pytest.mark.parametrize("event", HAPPENS)
 def test_it_happens_in_some_game_and_is_missed_without_it(
-    played: dict[str, list[Course]], event: str
+    courses_by_name: dict[str, list[Course]], event: str
 ) -> None:
     happens = HAPPENS[event]
-    every = [course for each in played.values() for course in each]
+    every = [course for each in courses_by_name.values() for course in each]
     assert any(map(happens, every))
     assert not any(map(happens, [course[:7] for course in every]))
     assert any(not happens(course) for course in every if ends(course))
 
 
-def test_games_are_as_their_names_say(played: dict[str, list[Course]]) -> None:
+def test_games_are_as_their_names_say(courses_by_name: dict[str, list[Course]]) -> None:
     def last(name: str) -> Course:
-        return played[name][-1]
+        return courses_by_name[name][-1]
 
     assert HAPPENS["13-0 after nine moves"](last("White is wiped out after nine moves"))
     assert 8 == len(last("Black forfeits after eight moves"))
@@ -213,9 +216,9 @@ def test_games_are_as_their_names_say(played: dict[str, list[Course]]) -> None:
     assert 6 in {length for _, _, length in triples(six[-1:])}
     assert (19, 19) == last("a tie with 26 empty squares")[-1].black_and_white
     assert [0, 3, 7, 1] == [
-        len(c) for c in played["begun twice, given up after three moves, then after seven"]
+        len(c) for c in courses_by_name["begun twice, given up after three moves, then after seven"]
     ]
-    assert [True, True, False] == [ends(c) for c in played["three games to the end"]]
+    assert [True, True, False] == [ends(c) for c in courses_by_name["three games to the end"]]
     tie = last("forfeits of both, then a tie on a full board")
     assert PLAYERS == {move.forfeits for move in tie} - {None}
     assert HAPPENS["a tie on a full board"](tie)
@@ -241,21 +244,25 @@ class Asked:
 
 
 @pytest.fixture(scope="module")
-def stored() -> Recording:
+def recording() -> Recording:
+    """The recording of the suite."""
     return covering.recording()
 
 
 @pytest.fixture(scope="module")
-def suite(stored: Recording) -> tuple[RecordedTrace, ...]:
+def suite(recording: Recording) -> tuple[RecordedTrace, ...]:
     """The scripts of the covering games."""
-    return tuple(script for script in stored.traces if script.name in covering.games())
+    return tuple(script for script in recording.traces if script.name in covering.games())
 
 
 @pytest.fixture(scope="module")
-def asked(suite: tuple[RecordedTrace, ...], played: dict[str, list[Course]]) -> list[Asked]:
+def questions(
+    suite: tuple[RecordedTrace, ...], courses_by_name: dict[str, list[Course]]
+) -> list[Asked]:
+    """The calls of the suite after the first, each with the state in which it is made."""
     found = []
     for script in suite:
-        states = _states(played[script.name])
+        states = _states(courses_by_name[script.name])
         game, over = next(states)
         previous = (Call("init"), Purpose.COMMAND)
         for call, purpose in list(zip(script.calls, script.purposes, strict=True))[1:]:
@@ -326,11 +333,11 @@ REFUSED: Mapping[str, Callable[[Asked], bool]] = {
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("kind", REFUSED)
 def test_moves_of_every_kind_are_refused_at_every_stage(
-    asked: list[Asked], kind: str, stage: str
+    questions: list[Asked], kind: str, stage: str
 ) -> None:
     refused = [
         each
-        for each in asked
+        for each in questions
         if each.purpose is Purpose.REJECTED
         and each.call.routine == "move"
         and 64 - discs(each.game.board, EMPTY) in STAGES[stage]  # type: ignore[arg-type]  # counts those as well
@@ -339,8 +346,8 @@ def test_moves_of_every_kind_are_refused_at_every_stage(
     assert not all(map(REFUSED[kind], refused))
 
 
-def test_moves_are_refused_after_the_end(asked: list[Asked]) -> None:
-    after = [a for a in asked if a.purpose is Purpose.REJECTED and a.over]
+def test_moves_are_refused_after_the_end(questions: list[Asked]) -> None:
+    after = [a for a in questions if a.purpose is Purpose.REJECTED and a.over]
     assert {"move", "cell"} == {a.call.routine for a in after}
     for kind in (
         "occupied by one's own",
@@ -353,9 +360,11 @@ def test_moves_are_refused_after_the_end(asked: list[Asked]) -> None:
 
 @pytest.mark.parametrize("routine", ["move", "cell", "is_valid_move"])
 @pytest.mark.parametrize("place", [0, 1], ids=["row", "column"])
-def test_every_line_off_the_board_is_tried(asked: list[Asked], routine: str, place: int) -> None:
+def test_every_line_off_the_board_is_tried(
+    questions: list[Asked], routine: str, place: int
+) -> None:
     lines = {
-        a.call.arguments[place] for a in asked if a.call.routine == routine and not on_board(a)
+        a.call.arguments[place] for a in questions if a.call.routine == routine and not on_board(a)
     }
     assert {*range(-8, 0), *range(8, 16)} <= lines
 
@@ -373,10 +382,10 @@ def in_each_state(script: RecordedTrace) -> Iterator[list[tuple[Call, Purpose]]]
 
 
 def test_in_every_state_the_whole_board_is_seen_and_how_the_game_stands(
-    suite: tuple[RecordedTrace, ...], played: dict[str, list[Course]]
+    suite: tuple[RecordedTrace, ...], courses_by_name: dict[str, list[Course]]
 ) -> None:
     for script in suite:
-        states = _states(played[script.name])
+        states = _states(courses_by_name[script.name])
         for (_, over), these in zip(states, in_each_state(script), strict=True):
             calls = {call for call, _ in these}
             assert {Call("cell", tuple(s)) for s in SQUARES} <= calls
@@ -391,10 +400,10 @@ SAMPLE = 7
 
 
 def test_all_valid_moves_of_both_players_are_asked_for(
-    suite: tuple[RecordedTrace, ...], played: dict[str, list[Course]]
+    suite: tuple[RecordedTrace, ...], courses_by_name: dict[str, list[Course]]
 ) -> None:
     for script in suite:
-        states = _states(played[script.name])
+        states = _states(courses_by_name[script.name])
         pairs = list(zip(states, in_each_state(script), strict=True))
         for (game, _), these in pairs[::SAMPLE]:
             calls = {call for call, _ in these}
@@ -428,8 +437,8 @@ BEGINNINGS: Mapping[str, Callable[[Asked], bool]] = {
 
 
 @pytest.mark.parametrize("when", BEGINNINGS)
-def test_a_new_game_is_begun(asked: list[Asked], when: str) -> None:
-    begun = [a for a in asked if a.call == Call("init")]
+def test_a_new_game_is_begun(questions: list[Asked], when: str) -> None:
+    begun = [a for a in questions if a.call == Call("init")]
     assert any(map(BEGINNINGS[when], begun))
     assert not all(map(BEGINNINGS[when], begun))
 
@@ -437,12 +446,12 @@ def test_a_new_game_is_begun(asked: list[Asked], when: str) -> None:
 # -- what is answered ------------------------------------------------------------------------------
 
 
-def test_the_recording_is_what_the_specification_gives_now(stored: Recording) -> None:
-    with uncollected():
+def test_the_recording_is_what_the_specification_gives_now(recording: Recording) -> None:
+    with no_garbage_collection():
         expected = record_games(covering.games()).dump()
     data = (covering.FOLDER / covering.RECORDING).read_bytes()
     assert contents(expected) == contents(data), "run python tests/tools/covering"
-    assert stored.dump() == expected
+    assert recording.dump() == expected
     assert len(data) < 400_000
 
 
@@ -556,8 +565,10 @@ def test_a_sound_implementation_is_not_accused(suite: tuple[RecordedTrace, ...])
     assert moves_until_found(Othello(), suite) is None
 
 
-def test_what_happens_in_the_games_is_recorded(stored: Recording) -> None:
-    counted = {name for script in stored.traces for name, number in script.events.items() if number}
+def test_what_happens_in_the_games_is_recorded(recording: Recording) -> None:
+    counted = {
+        name for script in recording.traces for name, number in script.events.items() if number
+    }
     assert {
         "a forfeit by Black",
         "a forfeit by White",

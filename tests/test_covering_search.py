@@ -104,37 +104,37 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("few")
 def test_games_are_found_that_have_everything() -> None:
     given = [[19, 18, 17]]
-    found = Search(given, 10, 1).found([], Rounds(1, 2), QUIET)
+    found = Search(given, 10, 1).best_games([], Rounds(1, 2), QUIET)
     assert FEW == frozenset[int]().union(*map(triples_of, [*given, *found]))
     assert len(found) < len(FEW) / 2
 
 
 def test_without_rounds_what_is_known_stays() -> None:
     given, known = given_games(TEXT), known_games(TEXT)
-    assert known == Search(given, 5, 1).found(known, Rounds(0, 0), QUIET)
+    assert known == Search(given, 5, 1).best_games(known, Rounds(0, 0), QUIET)
     assert sorted(known) == sorted(
-        Search(given, 5, 1).found([known[3], *known], Rounds(0, 0), QUIET)
+        Search(given, 5, 1).best_games([known[3], *known], Rounds(0, 0), QUIET)
     )
 
 
 @pytest.mark.usefixtures("few")
 def test_the_same_seed_finds_the_same_games() -> None:
-    found = [Search([], 5, seed).found([], Rounds(1, 1), QUIET) for seed in (1, 1, 2)]
+    found = [Search([], 5, seed).best_games([], Rounds(1, 1), QUIET) for seed in (1, 1, 2)]
     assert found[0] == found[1] != found[2]
 
 
 @pytest.mark.usefixtures("few")
 def test_what_is_known_is_only_replaced_by_what_is_less() -> None:
-    good = Search([], 30, 1).found([], Rounds(3, 3), QUIET)
-    assert good == Search([], 1, 2).found(good, Rounds(1, 0), QUIET)
-    poor = Search([], 1, 2).found([], Rounds(1, 0), QUIET)
-    better = Search([], 30, 1).found(poor, Rounds(1, 0), QUIET)
+    good = Search([], 30, 1).best_games([], Rounds(3, 3), QUIET)
+    assert good == Search([], 1, 2).best_games(good, Rounds(1, 0), QUIET)
+    poor = Search([], 1, 2).best_games([], Rounds(1, 0), QUIET)
+    better = Search([], 30, 1).best_games(poor, Rounds(1, 0), QUIET)
     assert len(good) <= len(better) < len(poor)
 
 
 @pytest.mark.usefixtures("few")
 def test_what_is_known_but_lacks_something_is_not_used() -> None:
-    found = Search([], 10, 1).found([(19, 18)], Rounds(1, 0), QUIET)
+    found = Search([], 10, 1).best_games([(19, 18)], Rounds(1, 0), QUIET)
     assert FEW == frozenset[int]().union(*map(triples_of, found))
 
 
@@ -142,7 +142,7 @@ def test_games_that_others_make_up_for_are_dropped() -> None:
     searching = Search([], 5, 1)
     whole = Found((), ALL)
     part = Found((19,), triples_of([19]))
-    assert [whole] == searching._needed([part, whole])
+    assert [whole] == searching._needed_games([part, whole])
 
 
 def test_what_was_late_weighs_more() -> None:
@@ -183,7 +183,7 @@ def test_the_command_records_what_is_in_a_folder(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("few")
 def test_the_search_tells_what_it_does() -> None:
     told: list[tuple[str, int, int]] = []
-    Search([], 5, 1).found([], Rounds(1, 1), lambda *now: told.append(now))
+    Search([], 5, 1).best_games([], Rounds(1, 1), lambda *now: told.append(now))
     assert [(1, 1), (1, 1)] == [(done, total) for _, done, total in told]
     assert all(
         what.startswith(way) for (what, _, _), way in zip(told, ("anew: ", "again: "), strict=True)

@@ -269,11 +269,11 @@ def test_every_access_program_is_asked_about_at_every_square() -> None:
     ],
 )
 def test_what_no_example_shows_is_missed(routine: str, where: str, expected: set[str]) -> None:
-    assert expected == owed(routine, where).unseen_outcomes([])
+    assert expected == obligation_of(routine, where).unseen_outcomes([])
 
 
 def test_examples_show_all_that_can_come_of_a_move() -> None:
-    d3 = owed("move", "d3")
+    d3 = obligation_of("move", "d3")
     answer = confirm.confirm(d3.question)
     assert set() == d3.unseen_outcomes(answer.witnesses)
     assert {BLACK, WHITE} == {turn for _, _, turn in answer.witnesses}
@@ -291,8 +291,8 @@ def test_a_rung_without_the_plugin_decides_nothing(monkeypatch: pytest.MonkeyPat
 # -- what is wrong is found ------------------------------------------------------------------------
 
 
-def owed(routine: str, where: str = "") -> Obligation:
-    """The obligation of that name."""
+def obligation_of(routine: str, where: str = "") -> Obligation:
+    """Return the obligation of a routine, or of a claim, there."""
     claim = routine if "." in routine else f"othello.{routine}"
     name = f"{claim} {where}".strip()
     return next(o for o in obligations(claim) if o.name == name)
@@ -336,11 +336,11 @@ class PastTheClosingDisc(Kernel):
     def flips(self, own: Any, opponent: Any, square: Any, *fill: Any) -> Any:
         flipped = STANDARD.flips(own, opponent, square)
         for step, _ in self.steps:
-            flipped = flipped | (opponent & (_moved(own & _moved(flipped, step), step)))
+            flipped = flipped | (opponent & (_shift(own & _shift(flipped, step), step)))
         return flipped
 
 
-def _moved(word: Any, step: Any) -> Any:
+def _shift(word: Any, step: Any) -> Any:
     there = word << step.distance if step.distance > 0 else word >> -step.distance
     return there & STANDARD.board
 
@@ -485,7 +485,7 @@ def test_what_is_wrong_is_refuted_by_a_board_on_which_python_agrees(
     fault: Callable[[pytest.MonkeyPatch], None],
 ) -> None:
     fault(monkeypatch)
-    obligation = owed(routine, where)
+    obligation = obligation_of(routine, where)
     answer = confirm.confirm(obligation.question)
     assert (ConfirmationStatus.REFUTED, "the postcondition does not hold") == (
         answer.status,
@@ -500,7 +500,7 @@ def test_what_is_wrong_is_refuted_by_a_board_on_which_python_agrees(
 def test_a_counterexample_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     with_kernel(OneDirectionMissing)(monkeypatch)
     black, white = (STANDARD.word(map(square, names)) for names in (["d3"], ["d4", "e5"]))
-    d5 = owed("move", "d5")
+    d5 = obligation_of("move", "d5")
     lines = d5.refutation(black | STANDARD.bit(*square("f5")), white, BLACK).lines()
     assert "move(4, 3), Black to move" == lines[0]
     assert lines[1].startswith("  clause      board := after")
@@ -517,7 +517,7 @@ def test_a_counterexample_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_fault_that_is_none_is_refused() -> None:
     with pytest.raises(ValueError, match="does what it owes"):
-        owed("turn").refutation(*STANDARD.start, BLACK)
+        obligation_of("turn").refutation(*STANDARD.start, BLACK)
 
 
 def test_a_rung_shows_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

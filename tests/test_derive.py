@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from few_games import checked, few_games
+from few_games import few_games, verdict_on
 from modcheck.system.implementation import ImplementationError, Reply, encode
 from modcheck.system.in_process import InProcess
 from modcheck.system.serve import ATTRIBUTE, answer
@@ -278,25 +278,27 @@ def test_a_query_that_changes_something_is_not_hidden_by_what_is_derived() -> No
 
 
 @pytest.fixture(scope="module")
-def derived() -> Verdict:
-    """The verdict on a sound implementation that offers no more than what is basic."""
-    return checked(sound.Othello, without=tuple(ALL - BASIC))
+def basic_verdict() -> Verdict:
+    """The verdict on a sound implementation that offers only the basic routines."""
+    return verdict_on(sound.Othello, without=tuple(ALL - BASIC))
 
 
-def test_a_sound_implementation_conforms_also_where_routines_are_derived(derived: Verdict) -> None:
-    assert derived.conforms
+def test_a_sound_implementation_conforms_also_where_routines_are_derived(
+    basic_verdict: Verdict,
+) -> None:
+    assert basic_verdict.conforms
     assert {"has_valid_moves": ("is_valid_move",), "winner": ("count",)}.items() <= (
-        derived.support.derived.items()
+        basic_verdict.support.derived.items()
     )
-    assert all(derived.coverage.routines[name] for name in RECIPES)
-    assert {} == derived.support.unchecked
+    assert all(basic_verdict.coverage.routines[name] for name in RECIPES)
+    assert {} == basic_verdict.support.unchecked
 
 
 def test_a_fault_is_found_by_what_is_derived() -> None:
-    verdict = checked(count_is_stale.Othello, without=("winner", "cell"))
+    verdict = verdict_on(count_is_stale.Othello, without=("winner", "cell"))
     assert not verdict.conforms
     assert {"cell": "not offered"} == verdict.support.unchecked
-    whole = checked(tried_for_the_other_colour.Othello, without=("game_over",))
+    whole = verdict_on(tried_for_the_other_colour.Othello, without=("game_over",))
     assert not whole.conforms
     assert ["game_over"] == list(whole.support.derived)
 
@@ -312,7 +314,7 @@ def test_what_is_not_offered_is_never_called_and_its_rules_do_not_pass() -> None
             return super().__getattribute__(name)
 
     missing = ("is_valid_move", "has_valid_moves", "game_over")
-    verdict = checked(Watched, without=missing)
+    verdict = verdict_on(Watched, without=missing)
     assert verdict.conforms
     assert set(missing) == set(verdict.support.unchecked)
     assert 0 == sum(verdict.coverage.routines[name] for name in missing)
@@ -329,7 +331,7 @@ def test_what_is_not_offered_is_never_called_and_its_rules_do_not_pass() -> None
     "missing", [("move",), ("turn",), ("cell", "count", "winner"), ("move", "cell")]
 )
 def test_whatever_is_missing_but_the_beginning_there_is_a_verdict(missing: Sequence[str]) -> None:
-    verdict = checked(sound.Othello, without=tuple(missing))
+    verdict = verdict_on(sound.Othello, without=tuple(missing))
     assert verdict.conforms
     assert set(missing) == set(verdict.support.unchecked)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from few_games import checked
+from few_games import verdict_on
 from modcheck.system.in_process import InProcess
 from modcheck.testing.trace_generator import TraceGenerator
 from modcheck.verdict.check import check
@@ -117,7 +117,7 @@ def test_a_query_with_one_answer_to_everything_is_told_of_as_a_whole(
         def is_valid_move(self, row: int, col: int, player: str) -> bool:
             return answer
 
-    verdict = checked(Unwritten, without=without("is_valid_move", *offered))
+    verdict = verdict_on(Unwritten, without=without("is_valid_move", *offered))
     assert ["valid-moves"] == [fault.rule for fault in verdict.faults]
     (hint,) = verdict.faults[0].hints
     assert hint.startswith(f"is_valid_move says {str(answer).lower()}, whatever the state is.")
@@ -130,7 +130,7 @@ def test_a_query_that_is_seldom_asked_is_asked_as_the_game_goes_on() -> None:
         def winner(self) -> str:
             return sound.DRAW
 
-    verdict = checked(Unwritten)
+    verdict = verdict_on(Unwritten)
     assert ["who-is-winning"] == [fault.rule for fault in verdict.faults]
     assert verdict.faults[0].diagnosis.is_constant
 
@@ -145,7 +145,7 @@ def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> 
 
         directions = tuple((d, r) for d, r in sound.DIRECTIONS if d and r)
 
-    verdict = checked(Diagonally, without=without("init", "move", "is_valid_move", "turn"))
+    verdict = verdict_on(Diagonally, without=without("init", "move", "is_valid_move", "turn"))
     assert "directions" == verdict.faults[0].rule
     assert not verdict.faults[0].diagnosis.is_constant
 
@@ -154,7 +154,7 @@ def test_what_is_the_same_only_where_there_are_four_moves_is_not_always_so() -> 
 
 
 def test_of_two_dummies_of_one_name_the_inner_one_is_shown() -> None:
-    (fault,) = checked(extra_disc_beside_the_move.Othello).faults
+    (fault,) = verdict_on(extra_disc_beside_the_move.Othello).faults
     assert "discs-stay" == fault.rule
     _, witness = explanation_of(replace(fault.diagnosis, rules=("no-gaps",)))
     assert ["t", "d", "k", "j"] == [name for name, _ in witness]
@@ -162,7 +162,7 @@ def test_of_two_dummies_of_one_name_the_inner_one_is_shown() -> None:
 
 def test_a_captured_disc_is_explained_by_its_line() -> None:
     """Not only by its square: the direction, and the distances to the closing disc and to it."""
-    (fault,) = checked(captured_discs_are_removed.Othello).faults
+    (fault,) = verdict_on(captured_discs_are_removed.Othello).faults
     stated, witness = explanation_of(fault.diagnosis)
     assert stated is not None
     assert "{d : Direction," in layout(stated, 200)[0].text
@@ -170,7 +170,7 @@ def test_a_captured_disc_is_explained_by_its_line() -> None:
 
 
 def test_a_disc_that_is_not_captured_is_explained_by_its_square() -> None:
-    (fault,) = checked(extra_disc_beside_the_move.Othello).faults
+    (fault,) = verdict_on(extra_disc_beside_the_move.Othello).faults
     _, witness = explanation_of(fault.diagnosis)
     assert ["t"] == [name for name, _ in witness]
 
@@ -183,7 +183,7 @@ def test_a_text_that_would_not_be_seen_is_in_quotes() -> None:
             found = super().cell(row, col)
             return "" if found == "empty" else found
 
-    (fault, *_) = checked(Blank).faults
+    (fault, *_) = verdict_on(Blank).faults
     assert ("empty", '""') == expected_and_got(fault.mismatch)
 
 

@@ -178,13 +178,13 @@ def tutorial_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Declare:
     """Declares the reader's module under a name of its own, with more text at its end if given."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    def declared(name: str, more: str = "") -> Module:
+    def declare_stack(name: str, more: str = "") -> Module:
         source = (DOCS / "tutorial" / "stack.py").read_text(encoding="utf-8")
         source = source.replace('"depth", ', '"depth", "more", ') + more if more else source
         (tmp_path / f"{name}.py").write_text(source, encoding="utf-8")
         return declare(name)
 
-    return declared
+    return declare_stack
 
 
 @pytest.fixture

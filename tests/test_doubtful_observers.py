@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from specimen_table import judged
+from specimen_table import json_verdict
 from wrong_implementations import sound
 
 
@@ -42,7 +42,7 @@ class LeavesACornerEmpty(sound.Othello):
 def test_neither_the_observer_nor_the_transition_is_blamed_and_neither_passes(
     made: type[sound.Othello], rule: str
 ) -> None:
-    verdict = judged(f"{__name__}:{made.__name__}")
+    verdict = json_verdict(f"{__name__}:{made.__name__}")
     assert ["inspect-cell", rule] == verdict["faults"][0]["one_of"]
     assert not verdict["faults"][0]["rule"]
     status = {each["id"]: each["status"] for each in verdict["rules"]}

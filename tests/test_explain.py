@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from long_run import sampled
+from long_run import sample
 from modspec import Map
 from modspec.explain.explain import environment, explain_call, explain_clause
 from modspec.explain.explanation import Explanation
@@ -314,7 +314,7 @@ def calls(function: Function, each: int = 3) -> Iterator[tuple[State | None, tup
     """States and arguments to evaluate a function for; fewer if most do not concern a board."""
     random = Random(function.name)
     is_of_board = function.module in OF_BOARDS
-    for game in sampled(positions() if is_of_board else positions()[::2], 2):
+    for game in sample(positions() if is_of_board else positions()[::2], 2):
         for _ in range(each if function.parameters and is_of_board else 1):
             yield Sample(game, random).call(function)
 
@@ -334,8 +334,8 @@ def outcome(compute: Callable[[], Any]) -> Any:
         return type(error).__name__
 
 
-def evaluated(function: Function, state: State | None, given: tuple[Any, ...]) -> Any:
-    """The result of a call by its clauses: an exception's name, the output, or the next state."""
+def evaluate(function: Function, state: State | None, given: tuple[Any, ...]) -> Any:
+    """Return the result of a call by its clauses: an exception's name, output, or next state."""
     if not all(value(function, clause, state, given) for clause in function.assumptions):
         return AssertionError.__name__
     for clause in function.exceptions:
@@ -353,7 +353,7 @@ def test_evaluating_the_clauses_gives_what_running_the_function_gives(function: 
         expected = outcome(partial(run, *((state,) if state else ()), *given))
         if function.transition and not isinstance(expected, str):
             expected = {a.variable: getattr(expected, a.variable) for a in function.transition}
-        assert expected == outcome(partial(evaluated, function, state, given))
+        assert expected == outcome(partial(evaluate, function, state, given))
 
 
 EXPLAINED = ("brackets", "captures", "next_turn", "winner", "is_valid_move", "starting_cell")

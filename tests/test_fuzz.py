@@ -38,8 +38,8 @@ FUZZERS: list[tuple[Callable[[], Fuzzer], int, set[str]]] = [
 """Each with how many inputs are tried here, and what must have come of some of them."""
 
 
-def found(fuzzer: Fuzzer, inputs: int = 2_000) -> str:
-    """What a fuzzer finds wrong."""
+def finding(fuzzer: Fuzzer, inputs: int = 2_000) -> str:
+    """Return what a fuzzer finds wrong; empty if it finds nothing."""
     return fuzz(fuzzer, seed=1, inputs=inputs).finding
 
 
@@ -93,7 +93,7 @@ def one_short(line: bytes, number: int, calls: int) -> list[Reply]:
 def test_a_reader_that_lets_something_through_is_found_out(
     reader: Callable[[bytes, int, int], list[Reply]], says: str
 ) -> None:
-    assert re.search(says, found(Reader(replies_in=reader)))
+    assert re.search(says, finding(Reader(replies_in=reader)))
 
 
 def test_a_reader_that_minds_no_nesting_is_found_out() -> None:
@@ -104,7 +104,7 @@ def test_a_reader_that_minds_no_nesting_is_found_out() -> None:
             raise ProtocolError("it is not JSON") from error
         return replies_in(line, number, calls)
 
-    assert "RecursionError" in found(Reader(replies_in=reader), 20_000)
+    assert "RecursionError" in finding(Reader(replies_in=reader), 20_000)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_pipe_that_loses_replies_is_found_out() -> None:
         def answer(self, calls: Sequence[Call]) -> list[Reply]:
             return super().answer(calls)[1:]
 
-    assert "Broken: 3 replies to 4 calls" in found(Piped(Losing), 10)
+    assert "Broken: 3 replies to 4 calls" in finding(Piped(Losing), 10)
 
 
 class Trusting(EvenLines):
@@ -171,7 +171,7 @@ class Shifted(EvenLines):
     ],
 )
 def test_a_pipe_that_compares_carelessly_is_found_out(pipe: type[Pipe], says: str) -> None:
-    assert says in found(Recorded(pipe), 20)
+    assert says in finding(Recorded(pipe), 20)
 
 
 # -- the command line ------------------------------------------------------------------------------
@@ -205,11 +205,11 @@ def raises() -> None:
 def test_a_command_that_ends_otherwise_than_promised_is_found_out(
     run: Callable[[], None], says: str
 ) -> None:
-    assert says in found(CommandLine(run), 5)
+    assert says in finding(CommandLine(run), 5)
 
 
 def test_a_command_that_ends_as_promised_is_not_accused() -> None:
-    assert "" == found(CommandLine(ends(2, "othello-mis: no such thing\n")), 5)
+    assert "" == finding(CommandLine(ends(2, "othello-mis: no such thing\n")), 5)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_command_that_ends_as_promised_is_not_accused() -> None:
     ],
 )
 def test_what_was_found_is_mended(arguments: list[str], came: str) -> None:
-    assert came == CommandLine().tried(Command(tuple(arguments), b"", b""))
+    assert came == CommandLine().try_input(Command(tuple(arguments), b"", b""))
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_reader_of_settings_that_trusts_its_file_is_found_out() -> None:
         tomllib.loads(file.read_text("utf-8", "replace"))
         return Settings(COURSE)
 
-    assert "TOMLDecodeError" in found(Configuration(trusting))
+    assert "TOMLDecodeError" in finding(Configuration(trusting))
 
 
 def test_settings_of_the_wrong_type_are_found_out() -> None:
@@ -273,7 +273,7 @@ def test_settings_of_the_wrong_type_are_found_out() -> None:
         )  # past the validators: that is what is wrong with it
         return broken
 
-    assert "Broken: seed is 'six'" in found(Configuration(lax), 1)
+    assert "Broken: seed is 'six'" in finding(Configuration(lax), 1)
 
 
 # -- the loop --------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ class Counting:
         self.drawn += 1
         return chance.random()
 
-    def tried(self, given: float) -> str:
+    def try_input(self, given: float) -> str:
         if self.drawn == 7:
             raise ZeroDivisionError
         return "fine"
@@ -316,7 +316,7 @@ def test_an_input_that_hangs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop, "PATIENCE", 0.01)
 
     class Hanging(Counting):
-        def tried(self, given: float) -> str:
+        def try_input(self, given: float) -> str:
             while not told:
                 time.sleep(0.01)
             return "at last"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import jsonschema
 import pytest
 
-from forked import forked
+from forked import call_in_fork
 from long_run import IS_LONG
 from modcheck.report.text import report
 from modcheck.system import in_process
@@ -26,7 +26,7 @@ from othello_spec import GAME
 from othello_spec.rules import RULES
 from othello_suite.presentation import PRESENTATION
 from othello_suite.test_model import build_test_model
-from specimen_table import uncollected
+from specimen_table import no_garbage_collection
 from wrong_implementations import Specimen, place, specimens
 
 SCHEMA = json.loads(files("modcheck.verdict").joinpath("verdict.schema.json").read_text("utf-8"))
@@ -66,7 +66,7 @@ class Judged(NamedTuple):
 
 
 def verdict_on(where: str, against: TestModel) -> Verdict:
-    with uncollected():
+    with no_garbage_collection():
         return check(against, lambda: in_process.load(where, against.routines))
 
 
@@ -82,12 +82,12 @@ def judge(name: str, where: str) -> Judged:
     """The verdict on an implementation of a module."""
     against = warm(name)
 
-    def told() -> tuple[str, dict[str, Any]]:
+    def report_and_json() -> tuple[str, dict[str, Any]]:
         verdict = verdict_on(where, against)
         shown = report(verdict, RULES, PRESENTATION)
         return shown, to_json(verdict, RULES, PRESENTATION.as_json)
 
-    return Judged(*forked(told))
+    return Judged(*call_in_fork(report_and_json))
 
 
 @pytest.fixture(

@@ -78,11 +78,10 @@ def a_class(folder: Path, names: Iterable[str | bytes]) -> Path:
     return folder
 
 
-def graded(
+def grade_class(
     folder: Path, out: Path, judge: str, schedule: Schedule, limit: float = 20.0, **settings: Any
 ) -> dict[str, GradeRow]:
-    """The rows of a class, by the names of the submissions, as a judge of grading_judges sees
-    them."""
+    """Grade a class with a judge of grading_judges. Return its rows by submission."""
     judging = Judging(f"grading_judges:{judge}", settings, limit, ("modcheck.grading",))
     out.mkdir(exist_ok=True)
     found = submissions(folder).submissions
@@ -408,7 +407,7 @@ def test_trouble_costs_one_row_each_and_no_other(
     folder = a_class(tmp_path / "class", ["before", *TROUBLE, "prints", "litters", "zoe"])
     told = tmp_path / "told"
     run = partial(local, jobs=jobs)
-    rows = graded(folder, tmp_path / "out", "capricious", run, 1.0, told=str(told))
+    rows = grade_class(folder, tmp_path / "out", "capricious", run, 1.0, told=str(told))
     assert sorted(names_in(folder)) == list(rows)
     assert {name: not_judged(why)["row"]["message"] for name, why in TROUBLE.items()} == {
         name: rows[name].message for name in TROUBLE
@@ -421,7 +420,7 @@ def test_trouble_costs_one_row_each_and_no_other(
 def test_who_is_killed_once_is_judged_all_the_same(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["unlucky"])
     told = str(tmp_path / "told")
-    rows = graded(folder, tmp_path / "out", "capricious", local, told=told)
+    rows = grade_class(folder, tmp_path / "out", "capricious", local, told=told)
     assert SubmissionStatus.CONFORMS == rows["unlucky"].status
     assert ["unlucky"] * schedule.ATTEMPTS == (tmp_path / "told").read_text().split()
 
@@ -451,7 +450,7 @@ def test_a_worker_that_cannot_be_started_stops_everything(
     folder = a_class(tmp_path / "class", ["ann"])
     monkeypatch.setattr(pool, "_COMMAND", ("false",))
     with pytest.raises(Aborted, match=r"^no worker can be started: its process ended with exit"):
-        graded(folder, tmp_path / "out", "honest", local)
+        grade_class(folder, tmp_path / "out", "honest", local)
 
 
 def test_what_a_worker_works_on_is_closed_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -463,13 +462,13 @@ def test_what_a_worker_works_on_is_closed_to_others(monkeypatch: pytest.MonkeyPa
 def test_a_judge_that_is_not_there_stops_everything(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["ann"])
     with pytest.raises(Aborted, match="there is no grading_judges:nobody here"):
-        graded(folder, tmp_path / "out", "nobody", local)
+        grade_class(folder, tmp_path / "out", "nobody", local)
 
 
 def test_a_full_disk_is_no_submissions_fault(tmp_path: Path) -> None:
     folder = a_class(tmp_path / "class", ["full"])
     with pytest.raises(Aborted, match=r"nothing can be written to .*: No space left on device"):
-        graded(folder, tmp_path / "out", "capricious", local)
+        grade_class(folder, tmp_path / "out", "capricious", local)
     assert set() == submissions_in(tmp_path / "out")
 
 
@@ -652,15 +651,15 @@ def test_a_journal_that_has_lost_its_end_is_refused_in_a_line(left: float, tmp_p
     size = (tmp_path / "j").stat().st_size
     os.truncate(tmp_path / "j", int(size * left))
 
-    def read() -> list[dict[str, Any] | None]:
+    def results() -> list[dict[str, Any] | None]:
         with Journal(tmp_path / "j") as journal:
             return [journal.result(key) for key in keys]
 
     if left == 1:
-        assert [RESULT] * 50 == read()
+        assert [RESULT] * 50 == results()
     else:
         with pytest.raises(UselessJournal, match=r"malformed; move it away to begin anew$"):
-            read()
+            results()
 
 
 @pytest.mark.parametrize("what", ["a folder", "a pipe", "a link to nowhere", "in a file"])
@@ -685,7 +684,7 @@ def test_a_submission_is_judged_anew_if_and_only_if_something_has_changed(tmp_pa
 
     def taken_on(**settings: Any) -> list[str]:
         told.write_text("")
-        graded(folder, out, "honest", local, told=str(told), **settings)
+        grade_class(folder, out, "honest", local, told=str(told), **settings)
         return told.read_text().split()
 
     assert ["a", "b", "c"] == sorted(taken_on())

@@ -157,13 +157,13 @@ def in_time(tmp_path_factory: pytest.TempPathFactory) -> Graded:
 
 
 @pytest.fixture
-def graded(in_time: Graded) -> Path:
-    """The folder."""
+def class_folder(in_time: Graded) -> Path:
+    """The folder with the class and its grading."""
     return in_time.folder
 
 
-def test_each_submission_has_its_row(graded: Path) -> None:
-    found = rows(graded / "out")
+def test_each_submission_has_its_row(class_folder: Path) -> None:
+    found = rows(class_folder / "out")
     expected = {
         "'=1+1": "conforms",
         "a tie": "does not conform",
@@ -184,8 +184,8 @@ def test_each_submission_has_its_row(graded: Path) -> None:
     assert expected == {name: line["status"] for name, line in found.items()}
 
 
-def test_a_row_says_what_is_wrong(graded: Path) -> None:
-    found = rows(graded / "out")
+def test_a_row_says_what_is_wrong(class_folder: Path) -> None:
+    found = rows(class_folder / "out")
     assert ("draw", "1") == (found["a tie"]["first fail"], found["a tie"]["rules fail"])
     assert "winner(): expected draw, got black" == found["a tie"]["message"]
     assert ("turn(): no answer within 2 s", "1") == (
@@ -203,12 +203,12 @@ def test_a_row_says_what_is_wrong(graded: Path) -> None:
     assert "assuming: squares = 1-based" == found["counts from one"]["message"]
 
 
-def test_a_program_that_hangs_breaks_no_rule_but_that_it_answers(graded: Path) -> None:
-    assert "answers" == rows(graded / "out")["hangs"]["first fail"]
+def test_a_program_that_hangs_breaks_no_rule_but_that_it_answers(class_folder: Path) -> None:
+    assert "answers" == rows(class_folder / "out")["hangs"]["first fail"]
 
 
-def test_each_student_gets_the_report(graded: Path) -> None:
-    feedback = graded / "out" / "feedback"
+def test_each_student_gets_the_report(class_folder: Path) -> None:
+    feedback = class_folder / "out" / "feedback"
     assert {os.fsencode(name) for name in SUBMISSIONS} == {
         os.fsencode(path.name) for path in feedback.iterdir()
     }
@@ -218,19 +218,21 @@ def test_each_student_gets_the_report(graded: Path) -> None:
     assert "<b>no</b>" in (feedback / "does not build" / "report.txt").read_text(encoding="utf-8")
 
 
-def test_nothing_that_was_handed_in_is_changed_and_no_path_of_ours_is_told(graded: Path) -> None:
-    assert [] == [str(path) for path in graded.rglob("*") if path.name == "was here"]
-    assert ["othello.c"] == [path.name for path in (graded / "class" / "built").iterdir()]
-    for path in (graded / "out").rglob("*.*"):
+def test_nothing_that_was_handed_in_is_changed_and_no_path_of_ours_is_told(
+    class_folder: Path,
+) -> None:
+    assert [] == [str(path) for path in class_folder.rglob("*") if path.name == "was here"]
+    assert ["othello.c"] == [path.name for path in (class_folder / "class" / "built").iterdir()]
+    for path in (class_folder / "out").rglob("*.*"):
         if path.is_file() and path.name != "journal.sqlite":
             assert b"/tmp/worker-" not in path.read_bytes()
 
 
-def test_graded_once_more_it_is_the_same_and_nothing_is_run(graded: Path) -> None:
-    before = grade_200.outcome(graded / "out")
-    done = grade(graded / "class", graded / "out")
+def test_graded_once_more_it_is_the_same_and_nothing_is_run(class_folder: Path) -> None:
+    before = grade_200.outcome(class_folder / "out")
+    done = grade(class_folder / "class", class_folder / "out")
     assert 0 == done.returncode
-    assert before == grade_200.outcome(graded / "out")
+    assert before == grade_200.outcome(class_folder / "out")
 
 
 def test_one_process_killed_on_the_way_gives_the_same_files(in_time: Graded) -> None:
@@ -242,19 +244,19 @@ def test_one_process_killed_on_the_way_gives_the_same_files(in_time: Graded) -> 
     )
 
 
-def test_two_workers_of_a_cluster_give_the_same_files(graded: Path) -> None:
+def test_two_workers_of_a_cluster_give_the_same_files(class_folder: Path) -> None:
     if importlib.util.find_spec("distributed") is None:
         pytest.skip("there is no dask.distributed; pip install 'othello-mis[cluster]'")
     with grade_200.two_workers() as address:
-        done = grade(graded / "class", graded / "spread", "--scheduler", address)
+        done = grade(class_folder / "class", class_folder / "spread", "--scheduler", address)
     assert 0 == done.returncode, done.stderr
     assert [] == grade_200.differing(
-        grade_200.outcome(graded / "out"), grade_200.outcome(graded / "spread")
+        grade_200.outcome(class_folder / "out"), grade_200.outcome(class_folder / "spread")
     )
 
 
-def test_what_differs_would_be_noticed(graded: Path) -> None:
-    one = grade_200.outcome(graded / "out")
+def test_what_differs_would_be_noticed(class_folder: Path) -> None:
+    one = grade_200.outcome(class_folder / "out")
     changed = one | {"grades.csv": one["grades.csv"] + b" ", "more": b""}
     assert ["grades.csv", "more"] == grade_200.differing(one, changed)
 

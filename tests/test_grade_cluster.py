@@ -50,8 +50,8 @@ def twelve(tmp_path: Path) -> Path:
     return tmp_path / "class"
 
 
-def graded(folder: Path, journal: Path, schedule: Schedule, told: Path) -> dict[str, Any]:
-    """The results of a class, by the names of the submissions."""
+def grade_class(folder: Path, journal: Path, schedule: Schedule, told: Path) -> dict[str, Any]:
+    """Grade a class. Return the results by submission."""
     settings = {"told": str(told), "seconds": 0.2}
     judging = Judging("grading_judges:honest", settings, 20.0, PACKAGES)
     with Journal(journal) as kept:
@@ -74,9 +74,9 @@ def test_workers_that_die_on_the_way_cost_nothing(
             yield done
 
     told = tmp_path / "told"
-    spread = graded(twelve, tmp_path / "spread", deadly, told)
+    spread = grade_class(twelve, tmp_path / "spread", deadly, told)
     assert 2 == len(set(killed))
-    assert graded(twelve, tmp_path / "alone", local, told) == spread
+    assert grade_class(twelve, tmp_path / "alone", local, told) == spread
     assert 12 == len(spread)
 
 
@@ -180,6 +180,6 @@ def test_a_class_is_graded_over_encrypted_connections(
     ):
         assert made.scheduler_address.startswith("tls://")
         schedule = partial(cluster.cluster, address=made.scheduler_address)
-        spread = graded(twelve, tmp_path / "spread", schedule, tmp_path / "told")
-    assert graded(twelve, tmp_path / "alone", local, tmp_path / "told") == spread
+        spread = grade_class(twelve, tmp_path / "spread", schedule, tmp_path / "told")
+    assert grade_class(twelve, tmp_path / "alone", local, tmp_path / "told") == spread
     assert len(spread) == 12

@@ -18,12 +18,12 @@ from combinations import (
     Combination,
     Program,
     combinations,
-    combined,
     lacking,
     program,
+    programs_of_size,
     singles,
 )
-from combine import kept, shows_without
+from combine import members_beneath, shows_without
 from counterexamples import objections
 from judge_properties import (
     DETERMINISTIC,
@@ -49,8 +49,8 @@ from judge_properties import (
     violations,
     with_parts,
 )
-from long_run import IS_LONG, sampled
-from specimen_table import judged
+from long_run import IS_LONG, sample
+from specimen_table import json_verdict
 from specimen_table import table as table_in
 
 DEFAULT = (
@@ -67,7 +67,9 @@ DEFAULT = (
 def programs() -> list[Program]:
     """Return the programs that are judged here."""
     if IS_LONG:
-        return with_parts([*singles(), *combined(2)[:300], *combined(3)[:60], *lacking()[:300]])
+        return with_parts(
+            [*singles(), *programs_of_size(2)[:300], *programs_of_size(3)[:60], *lacking()[:300]]
+        )
     return with_parts(map(program, DEFAULT))
 
 
@@ -91,8 +93,8 @@ def test_the_property_holds(results: Results, name: str) -> None:
 
 
 def test_there_are_300_pairs_and_60_triples() -> None:
-    assert len(combined(2)) >= 300
-    assert len(combined(3)) >= 60
+    assert len(programs_of_size(2)) >= 300
+    assert len(programs_of_size(3)) >= 60
 
 
 def test_no_combination_is_listed_twice() -> None:
@@ -101,10 +103,10 @@ def test_no_combination_is_listed_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    "combination", sampled(sampled(combinations(), 10), 20), ids=lambda each: each.program.name
+    "combination", sample(sample(combinations(), 10), 20), ids=lambda each: each.program.name
 )
 def test_each_fault_of_a_combination_is_still_there(combination: Combination) -> None:
-    assert combination.beneath == kept(combination.program.members)
+    assert combination.beneath == members_beneath(combination.program.members)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +117,7 @@ def test_each_fault_of_a_combination_is_still_there(combination: Combination) ->
     ],
 )
 def test_a_fault_that_is_overridden_is_noticed(members: tuple[str, ...]) -> None:
-    assert kept(members) is None
+    assert members_beneath(members) is None
 
 
 def test_a_program_is_found_by_its_name() -> None:
@@ -227,7 +229,7 @@ def test_a_verdict_that_differs_the_second_time_is_told() -> None:
 
 
 def test_a_counterexample_that_is_none_is_told() -> None:
-    verdict = judged("combinations:white_starts")
+    verdict = json_verdict("combinations:white_starts")
     (real,) = verdict["faults"]
     single = program("white_starts")
     assert [] == list(objections(single, real))

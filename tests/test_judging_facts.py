@@ -56,7 +56,7 @@ def trace(calls: Iterable[Call | tuple[Call, Purpose]]) -> Trace:
     return steps
 
 
-def observed() -> list[tuple[Call, Purpose]]:
+def observations() -> list[tuple[Call, Purpose]]:
     return [(call, Purpose.OBSERVE) for call in OBSERVATION]
 
 
@@ -86,13 +86,13 @@ def kinds(found: Iterable[Fact]) -> list[tuple[str, str]]:
 
 GAME = [
     INIT,
-    *observed(),
+    *observations(),
     query("winner"),
     refusal(0, 0),
     refusal(2, 2),
-    *observed(),
+    *observations(),
     MOVE,
-    *observed(),
+    *observations(),
     query("winner"),
 ]
 """A game with queries, refused calls and observations between them."""
@@ -186,7 +186,7 @@ class AskedAndPlays(sound.Othello):
 def test_a_call_that_should_change_nothing_is_told_from_the_transition_before(
     make: type, between: list[tuple[Call, Purpose]], rule: str
 ) -> None:
-    found, goes_on = facts(make, [INIT, *observed(), *between, *observed()])
+    found, goes_on = facts(make, [INIT, *observations(), *between, *observations()])
     assert [(str(between[0][0]), rule)] == kinds(found)
     assert not goes_on
 
@@ -203,8 +203,9 @@ class PlaysAnywhere(sound.Othello):
 
 
 def test_what_follows_a_call_that_should_be_refused_is_no_fact() -> None:
-    after = [refusal(0, 0), query("count", "BLACK"), refusal(2, 3), *observed(), MOVE, *observed()]
-    start = [INIT, *observed()]
+    other = [refusal(0, 0), query("count", "BLACK"), refusal(2, 3)]
+    after = [*other, *observations(), MOVE, *observations()]
+    start = [INIT, *observations()]
     valid = [each for each in after if each != refusal(2, 3)]  # a legal move is not refused
     found, goes_on = facts(PlaysAnywhere, [*start, *valid])
     assert [("move(0, 0)", RAISES)] == kinds(found)

@@ -64,10 +64,13 @@ def test_the_specification_itself_says_what_no_proof_is_about() -> None:
         for board, player in ((whole, EMPTY), (odd, BLACK), (part, WHITE)):
             squares = [()] if name == "can_move" else [(Square(n, n),) for n in range(1, 9)]
             for rest in squares:
-                assert said(exact, board, player, *rest) == said(quick, board, player, *rest)
+                assert answer_of(exact, board, player, *rest) == answer_of(
+                    quick, board, player, *rest
+                )
 
 
-def said(function: Callable[..., Any], *arguments: Any) -> Any:
+def answer_of(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Return the result of a call, or the class of the error that it raises."""
     try:
         return function(*arguments)
     except LookupError as error:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import z3
 
-from long_run import sampled
+from long_run import sample
 from modcheck.judging.expected.candidates import candidates
 from modcheck.judging.expected.kills import key_of
 from modcheck.judging.expected.oracle import Oracle
@@ -95,7 +95,7 @@ def test_a_candidate_without_a_kill_is_known_to_make_no_difference() -> None:
 def test_a_kill_is_a_reply_that_the_mutant_does_not_give() -> None:
     oracle = Oracle(Machine(OTHELLO), CANDIDATES)
     machine, traces = oracle.machine, recording().traces
-    for number, mutant in sampled([*enumerate(CANDIDATES)], 10):
+    for number, mutant in sample([*enumerate(CANDIDATES)], 10):
         kills = recording().kills.get(key_of(mutant), ())
         for trace, place in sorted(kills, key=lambda kill: kill[1])[:1]:
             assert is_killed(oracle, number, machine, traces[trace], place), mutant.summary
@@ -164,7 +164,7 @@ def test_where_the_square_is_empty_a_bracket_may_begin_at_it() -> None:
 WHEN_OVER = [change for change, why in EQUIVALENT.items() if why is OVER]
 
 
-@pytest.mark.parametrize("change", sampled(WHEN_OVER, 1))
+@pytest.mark.parametrize("change", sample(WHEN_OVER, 1))
 def test_when_the_game_is_over_there_is_no_valid_move(change: str) -> None:
     mutant = the_mutant(change)
     symbols = Symbols(scope(sorted(SQUARES)))

@@ -52,8 +52,8 @@ def run(command: str, folder: Path) -> Result:
     return Result(done.returncode, done.stdout, done.stderr)
 
 
-def compiled(language: str, folder: Path) -> str:
-    """Compile, letting no warning pass, what lies in a folder; the command that checks it."""
+def compile_program(language: str, folder: Path) -> str:
+    """Compile what lies in a folder, without a warning. Return the command that checks it."""
     tool, strictly = PROGRAMS[language].tool, PROGRAMS[language].strictly
     *compilations, check = kit_commands(COURSE, kit_text(COURSE, starter_kit(COURSE, language)))
     for command in compilations:
@@ -77,8 +77,8 @@ def language(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Builds a student's program with its starter kit filled in, once."""
+def student_program(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A function that builds a student's program once. It returns the check and the folder."""
 
     @cache
     def build(language: str, what: str = "sound") -> tuple[str, Path]:
@@ -86,11 +86,11 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         shutil.copytree(KITS / language, folder, dirs_exist_ok=True)
         program = PROGRAMS[language]
         if what != "sound":
-            {"faulty": program.fault, "crashing": program.crash}[what].made(folder)
+            {"faulty": program.fault, "crashing": program.crash}[what].apply(folder)
         assert CONFORMS == run(f"othello-mis init {language}", folder).code
         kit = folder / starter_kit(COURSE, language).name
         kit.write_text(filled_in(kit.read_text(encoding="utf-8")), encoding="utf-8")
-        return compiled(language, folder), folder
+        return compile_program(language, folder), folder
 
     return build
 
@@ -185,38 +185,40 @@ def test_an_untouched_kit_compiles_shakes_hands_and_offers_nothing(
 ) -> None:
     shutil.copytree(KITS / language, tmp_path, dirs_exist_ok=True)
     run(f"othello-mis init {language}", tmp_path)
-    check = compiled(language, tmp_path)
+    check = compile_program(language, tmp_path)
     assert [{"id": 0, "hello": 1, "routines": []}] == spoken(check, tmp_path, [])[0]
     done = run(check, tmp_path)
     assert (INFRASTRUCTURE, "", 1) == (done.code, done.out, done.err.count("\n"))
     assert re.search(r"offers no .*\binit\b", done.err)
 
 
-def test_a_sound_program_conforms(language: str, built: Built) -> None:
-    check, folder = built(language)
+def test_a_sound_program_conforms(language: str, student_program: Built) -> None:
+    check, folder = student_program(language)
     done = run(f"{check} --games 0", folder)
     assert (CONFORMS, "") == (done.code, done.err)
     assert re.match("✓ .* conforms to othello\n", done.out)
     assert "9 access programs, 2 exceptions" in " ".join(done.out.split())
 
 
-def test_a_faulty_program_is_rejected_for_its_rule(language: str, built: Built) -> None:
-    check, folder = built(language, "faulty")
+def test_a_faulty_program_is_rejected_for_its_rule(language: str, student_program: Built) -> None:
+    check, folder = student_program(language, "faulty")
     done = run(f"{check} --json", folder)
     assert DEVIATES == done.code
     assert PROGRAMS[language].rule == json.loads(done.out)["faults"][0]["rule"]
 
 
-def test_a_crash_is_a_fault_with_its_call(language: str, built: Built) -> None:
-    check, folder = built(language, "crashing")
+def test_a_crash_is_a_fault_with_its_call(language: str, student_program: Built) -> None:
+    check, folder = student_program(language, "crashing")
     done = run(check, folder)
     assert DEVIATES == done.code
     assert re.search(r"^  (call|shown by) +(count\((BLACK|WHITE)\)|winner\(\))", done.out, re.M)
     assert PROGRAMS[language].dying in " ".join(done.out.split())
 
 
-def test_what_a_program_prints_does_not_get_among_the_answers(language: str, built: Built) -> None:
-    check, folder = built(language)
+def test_what_a_program_prints_does_not_get_among_the_answers(
+    language: str, student_program: Built
+) -> None:
+    check, folder = student_program(language)
     calls: list[list[object]] = [["init"], ["move", 2, 3], ["move", 2, 3], ["cell", -1, 9]]
     calls += [["turn"], ["count", "black"], ["is_valid_move", 2, 2, "white"], ["winner"]]
     answers = [{"out": None}, {"out": None}, {"exc": "InvalidMove"}, {"exc": "OutOfBounds"}]
@@ -226,8 +228,8 @@ def test_what_a_program_prints_does_not_get_among_the_answers(language: str, bui
     assert re.search(r"2,? 3", said), "the program prints its moves"
 
 
-def test_a_crash_does_not_stop_the_adapter(language: str, built: Built) -> None:
-    check, folder = built(language, "crashing")
+def test_a_crash_does_not_stop_the_adapter(language: str, student_program: Built) -> None:
+    check, folder = student_program(language, "crashing")
     count = ["count", "black"]
     (_, answered), _ = spoken(check, folder, [["init"], count, count, ["turn"]])
     first, crash, again, last = answered["replies"]
@@ -294,7 +296,7 @@ def test_what_is_left_commented_is_not_offered(language: str, tmp_path: Path) ->
     before, places, after = parts(filled_in(kit.read_text(encoding="utf-8")))
     left = re.sub(r".*\bgame_over\b.*\n", "", places)
     kit.write_text(before + left + after, encoding="utf-8")
-    (handshake,), _ = spoken(compiled(language, tmp_path), tmp_path, [])
+    (handshake,), _ = spoken(compile_program(language, tmp_path), tmp_path, [])
     assert {*ROUTINES} - {"game_over"} == set(handshake["routines"])
 
 

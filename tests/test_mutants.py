@@ -18,7 +18,7 @@ from mutants.mutant import KINDS, By, Mutant, source
 from mutants.record import UNFINISHED, MutantFile
 from mutants.tested import failing
 from mutants.theorems import ALSO_TRUE
-from mutants.trial import Notice, Outcome, tried
+from mutants.trial import Notice, Outcome, try_mutant
 from othello_proofs.evidence.mutants import loads
 from othello_proofs.methods import LADDER
 
@@ -57,14 +57,14 @@ def test_each_mutant_is_a_program_that_differs_in_one_place() -> None:
     ],
 )
 def test_a_rung_notices(name: str, rung: str) -> None:
-    outcome = tried(all_mutants()[name], thorough=False)
+    outcome = try_mutant(all_mutants()[name], thorough=False)
     assert outcome.notice is not None
     assert rung == outcome.notice.rung
     assert not outcome.survives
 
 
 def test_what_makes_no_difference_is_proved_to_make_none() -> None:
-    outcome = tried(all_mutants()["othello.cell.3"], thorough=False)
+    outcome = try_mutant(all_mutants()["othello.cell.3"], thorough=False)
     assert outcome.notice is None
     assert "is the same on all boards" in outcome.equivalent
 
@@ -73,7 +73,7 @@ def test_what_nobody_notices_and_nothing_proves_survives(monkeypatch: pytest.Mon
     monkeypatch.setattr(trial, "FIRST", {"batch": ()})
     monkeypatch.setattr(trial, "ALL", ())
     mutant = replace(all_mutants()["desugar.and_is_or"], of="batch", first=())
-    assert tried(mutant, thorough=False).survives
+    assert try_mutant(mutant, thorough=False).survives
 
 
 def test_a_text_that_is_not_there_once_is_refused() -> None:

@@ -122,8 +122,8 @@ def place(text: str) -> tuple[int, int]:
 
 
 @pytest.fixture
-def declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Declare:
-    """Declares a module of the given text, marks apart, under a name of its own."""
+def module_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Declare:
+    """A function that declares a module of a text, without the marks, under a name of its own."""
     monkeypatch.syspath_prepend(tmp_path)
 
     def write_and_declare(text: str) -> Module:
@@ -185,9 +185,9 @@ def refusal(declared: Declare, text: str) -> OutsideNotation:
 
 @pytest.mark.parametrize("kind", ADVICE)
 def test_a_construct_outside_the_notation_is_refused_with_advice(
-    declared: Declare, kind: type[ast.AST]
+    module_of: Declare, kind: type[ast.AST]
 ) -> None:
-    refused = refusal(declared, in_function(BY_KIND[kind]))
+    refused = refusal(module_of, in_function(BY_KIND[kind]))
     assert (refused.construct, refused.instead) == ADVICE[kind]
 
 
@@ -317,9 +317,9 @@ IN_A_FUNCTION = [
     ("expression", "construct", "instead"), IN_A_FUNCTION, ids=[case[0] for case in IN_A_FUNCTION]
 )
 def test_an_expression_outside_the_notation_is_refused(
-    declared: Declare, expression: str, construct: str, instead: str
+    module_of: Declare, expression: str, construct: str, instead: str
 ) -> None:
-    refused = refusal(declared, in_function(f"return {expression}"))
+    refused = refusal(module_of, in_function(f"return {expression}"))
     assert (refused.construct, refused.instead) == (construct, instead)
 
 
@@ -460,9 +460,9 @@ OF_A_FUNCTION = {
 
 
 @pytest.mark.parametrize("case", OF_A_FUNCTION)
-def test_a_function_outside_the_notation_is_refused(declared: Declare, case: str) -> None:
+def test_a_function_outside_the_notation_is_refused(module_of: Declare, case: str) -> None:
     text, construct, instead = OF_A_FUNCTION[case]
-    refused = refusal(declared, text)
+    refused = refusal(module_of, text)
     assert (refused.construct, refused.instead) == (construct, instead)
 
 
@@ -516,21 +516,21 @@ OF_A_MODULE = {
 
 
 @pytest.mark.parametrize("case", OF_A_MODULE)
-def test_a_module_outside_the_notation_is_refused(declared: Declare, case: str) -> None:
+def test_a_module_outside_the_notation_is_refused(module_of: Declare, case: str) -> None:
     text, construct, instead = OF_A_MODULE[case]
-    refused = refusal(declared, text)
+    refused = refusal(module_of, text)
     assert (refused.construct, refused.instead) == (construct, instead)
 
 
 @pytest.mark.parametrize("text", REFUSED_BY_PYTHON)
-def test_what_python_itself_refuses_is_refused_in_one_line(declared: Declare, text: str) -> None:
+def test_what_python_itself_refuses_is_refused_in_one_line(module_of: Declare, text: str) -> None:
     with pytest.raises(SpecificationError, match="cannot be imported: SyntaxError") as caught:
-        declared(in_function(text))
+        module_of(in_function(text))
     assert "\n" not in str(caught.value)
 
 
-def test_a_function_that_calls_itself_is_refused(declared: Declare) -> None:
-    refused = refusal(declared, in_module('def f(x: int) -> int:\n    """F."""\n    return «f(x)'))
+def test_a_function_that_calls_itself_is_refused(module_of: Declare) -> None:
+    refused = refusal(module_of, in_module('def f(x: int) -> int:\n    """F."""\n    return «f(x)'))
     assert refused.construct == "f, which calls itself,"
     assert refused.instead == RECURSION
 
@@ -548,20 +548,20 @@ def test_a_function_that_calls_itself_is_refused(declared: Declare) -> None:
         "(0 if len(s) < 1 else 1) + f(s[1:])",
     ],
 )
-def test_recursion_without_an_end_is_refused(declared: Declare, body: str) -> None:
+def test_recursion_without_an_end_is_refused(module_of: Declare, body: str) -> None:
     constant = 'T: Final = (1, 2)\n"""Two."""\n\n\n'
     head = 'def f(s: tuple[int, ...]) -> int:\n    """F."""\n    return '
     text = in_module(constant + head + body.replace("t[", "T[").replace("f(", "«f("))
-    assert refusal(declared, text).instead == RECURSION
+    assert refusal(module_of, text).instead == RECURSION
 
 
-def test_recursion_for_the_rest_of_a_sequence_ends(declared: Declare) -> None:
+def test_recursion_for_the_rest_of_a_sequence_ends(module_of: Declare) -> None:
     text = 'def f(s: tuple[int, ...]) -> int:\n    """F."""\n    return '
-    module = declared(in_module(text + "0 if len(s) == 0 else s[0] + f(s[1:])"))
+    module = module_of(in_module(text + "0 if len(s) == 0 else s[0] + f(s[1:])"))
     assert Instance(module)["f"]((1, 2, 4)) == 7
 
 
-def test_functions_that_call_each_other_in_a_circle_are_refused(declared: Declare) -> None:
+def test_functions_that_call_each_other_in_a_circle_are_refused(module_of: Declare) -> None:
     text = in_module(
         '''
         def even(x: int) -> bool:
@@ -574,7 +574,7 @@ def test_functions_that_call_each_other_in_a_circle_are_refused(declared: Declar
             return not even(x)
         '''
     )
-    assert refusal(declared, text).construct == "even, which calls itself,"
+    assert refusal(module_of, text).construct == "even, which calls itself,"
 
 
 def test_a_module_that_does_not_exist_is_an_error_that_names_it() -> None:
@@ -584,8 +584,8 @@ def test_a_module_that_does_not_exist_is_an_error_that_names_it() -> None:
         declare("no_such_module")
 
 
-def test_a_module_is_declared_once(declared: Declare) -> None:
-    module = declared(in_function("return x"))
+def test_a_module_is_declared_once(module_of: Declare) -> None:
+    module = module_of(in_function("return x"))
     assert declare(module.python_name) is module
 
 
@@ -680,20 +680,20 @@ LABELS = [
 ]
 
 
-def test_each_kind_of_clause_bears_its_label(declared: Declare) -> None:
-    assert sorted(rules_cited(declared(LABELLED))) == LABELS
+def test_each_kind_of_clause_bears_its_label(module_of: Declare) -> None:
+    assert sorted(rules_cited(module_of(LABELLED))) == LABELS
 
 
-def test_a_label_is_cited_where_it_stands(declared: Declare) -> None:
+def test_a_label_is_cited_where_it_stands(module_of: Declare) -> None:
     lines = LABELLED.splitlines()
-    for rule, places in rules_cited(declared(LABELLED)).items():
+    for rule, places in rules_cited(module_of(LABELLED)).items():
         [(_, where)] = places
         if rule not in ("of-exception", "of-type"):  # these stand at the head of what they label
             assert f"[{rule}]" in lines[where.end_line - 1]
 
 
-def test_a_clause_bears_the_label_of_its_own_line(declared: Declare) -> None:
-    f = declared(LABELLED)["f"]
+def test_a_clause_bears_the_label_of_its_own_line(module_of: Declare) -> None:
+    f = module_of(LABELLED)["f"]
     assert [clause.rules for clause in f.clauses()] == [
         ("of-assumption",),
         ("of-guard",),
@@ -703,23 +703,23 @@ def test_a_clause_bears_the_label_of_its_own_line(declared: Declare) -> None:
     ]
 
 
-def test_a_label_where_no_clause_ends_is_refused(declared: Declare) -> None:
+def test_a_label_where_no_clause_ends_is_refused(module_of: Declare) -> None:
     text = in_function("return g(\n«# [lost]\nx)").replace("    «", "«")
-    refused = refusal(declared, text)
+    refused = refusal(module_of, text)
     assert refused.construct == "a label where no clause ends"
     assert refused.instead == "put it on the last line of a clause"
 
 
-def test_a_comment_that_is_no_label_says_nothing(declared: Declare) -> None:
-    module = declared(in_function("return x  # see [there] for more"))
+def test_a_comment_that_is_no_label_says_nothing(module_of: Declare) -> None:
+    module = module_of(in_function("return x  # see [there] for more"))
     assert rules_cited(module) == {}
 
 
 # -- what an expression means ----------------------------------------------------------------------
 
 
-def test_any_is_an_existential_with_a_dummy(declared: Declare) -> None:
-    module = declared(in_function("return any(y == x for y in NUMBERS if y > 1)"))
+def test_any_is_an_existential_with_a_dummy(module_of: Declare) -> None:
+    module = module_of(in_function("return any(y == x for y in NUMBERS if y > 1)"))
     output = module["f"].output
     assert output is not None
     assert isinstance(output.value, Quantified)
@@ -728,30 +728,30 @@ def test_any_is_an_existential_with_a_dummy(declared: Declare) -> None:
     assert len(output.value.generators[0].conditions) == 1
 
 
-def test_parameters_definitions_and_dummies_are_variables(declared: Declare) -> None:
-    module = declared(in_function("y = x\nreturn any(z == y + x for z in NUMBERS)"))
+def test_parameters_definitions_and_dummies_are_variables(module_of: Declare) -> None:
+    module = module_of(in_function("y = x\nreturn any(z == y + x for z in NUMBERS)"))
     output = module["f"].output
     assert output is not None
     names = [part.name for part in walk(output.value) if isinstance(part, Variable)]
     assert ["z", "y", "x"] == names
 
 
-def test_operators_bind_as_in_python(declared: Declare) -> None:
-    output = declared(in_function("return x + 2 * x"))["f"].output
+def test_operators_bind_as_in_python(module_of: Declare) -> None:
+    output = module_of(in_function("return x + 2 * x"))["f"].output
     assert output is not None
     x = Variable("x")
     assert output.value == Arithmetic("Add", x, Arithmetic("Mult", Literal(2), x))
 
 
-def test_a_dictionary_comprehension_is_a_mapping(declared: Declare) -> None:
-    output = declared(in_function("return {y: y + x for y in NUMBERS}"))["f"].output
+def test_a_dictionary_comprehension_is_a_mapping(module_of: Declare) -> None:
+    output = module_of(in_function("return {y: y + x for y in NUMBERS}"))["f"].output
     assert output is not None
     assert isinstance(output.value, MapOf)
     assert output.value.generator.dummy == "y"
 
 
-def test_a_conjunction_keeps_its_order(declared: Declare) -> None:
-    output = declared(in_function("return x > 0 and g(x) > 1 and x < 3"))["f"].output
+def test_a_conjunction_keeps_its_order(module_of: Declare) -> None:
+    output = module_of(in_function("return x > 0 and g(x) > 1 and x < 3"))["f"].output
     assert output is not None
     assert isinstance(output.value, And)
     assert len(output.value.operands) == 3
@@ -773,12 +773,12 @@ def test_the_kind_of_a_module_follows_from_what_it_declares(name: str, kind: Kin
     assert declare(name).kind is kind
 
 
-def test_a_constant_without_a_declared_type_has_that_of_its_value(declared: Declare) -> None:
-    types = {c.name: c.type for c in declared(in_module(F + "\n\n\nLIMIT: Final = 3")).constants}
+def test_a_constant_without_a_declared_type_has_that_of_its_value(module_of: Declare) -> None:
+    types = {c.name: c.type for c in module_of(in_module(F + "\n\n\nLIMIT: Final = 3")).constants}
     assert types == {"NUMBERS": SetOfType(INTEGER), "LIMIT": INTEGER}
 
 
-def test_a_docstring_has_a_title_a_text_and_sections(declared: Declare) -> None:
+def test_a_docstring_has_a_title_a_text_and_sections(module_of: Declare) -> None:
     head = dedent(
         '''
         """Specimen: a title.
@@ -795,7 +795,7 @@ def test_a_docstring_has_a_title_a_text_and_sections(declared: Declare) -> None:
         """
         '''
     ).lstrip()
-    module = declared(head + HEADER.partition("\n")[2] + F)
+    module = module_of(head + HEADER.partition("\n")[2] + F)
     assert module.title == "Specimen: a title."
     assert module.text == "A text\nof two lines."
     assert module.assumptions == "Something holds."

@@ -30,8 +30,8 @@ CLAIMS = [f"{name}.{f.name}" for name in GAME for f in module(name).access_progr
 BESIDE = [claim for claim in CLAIMS if not claim.startswith("othello.")]
 
 
-def owed(claim: str) -> Obligation:
-    """The one obligation of an access program."""
+def obligation_of(claim: str) -> Obligation:
+    """Return the one obligation of an access program."""
     (obligation,) = obligations(claim)
     return obligation
 
@@ -45,7 +45,7 @@ def test_the_rung_has_a_claim_for_each_access_program_of_each_module() -> None:
 
 @pytest.mark.parametrize("claim", BESIDE)
 def test_every_access_program_is_confirmed_over_all_paths(claim: str) -> None:
-    obligation = owed(claim)
+    obligation = obligation_of(claim)
     answer = confirm.confirm(obligation.question)
     assert (ConfirmationStatus.CONFIRMED, "") == (answer.status, answer.detail)
     assert set() == obligation.unseen_outcomes(answer.witnesses)
@@ -69,12 +69,12 @@ def test_what_no_example_shows_is_missed(
     monkeypatch: pytest.MonkeyPatch, claim: str, expected: set[str]
 ) -> None:
     monkeypatch.setattr(access_programs, "scenarios", lambda name: {})
-    assert expected == owed(claim).unseen_outcomes([])
+    assert expected == obligation_of(claim).unseen_outcomes([])
 
 
 @pytest.mark.parametrize("claim", [c for c in BESIDE if c.startswith(("passing.", "match."))])
 def test_games_that_are_played_show_all_that_may_come_of_a_call(claim: str) -> None:
-    obligation = owed(claim)
+    obligation = obligation_of(claim)
     assert (set() == obligation.unseen_outcomes([])) == (obligation.assumed_names != ())
 
 
@@ -117,7 +117,7 @@ def test_without_the_theorems_it_is_not_confirmed(
 ) -> None:
     monkeypatch.setattr(access_programs, "ASSUMED_THEOREMS", {})
     monkeypatch.setattr(access_programs, "scenarios", lambda name: {})
-    assert ConfirmationStatus.CONFIRMED is not confirm.confirm(owed(claim).question).status
+    assert ConfirmationStatus.CONFIRMED is not confirm.confirm(obligation_of(claim).question).status
 
 
 def test_a_board_that_is_wrong_is_the_fault_of_othello_alone(
@@ -128,7 +128,7 @@ def test_a_board_that_is_wrong_is_the_fault_of_othello_alone(
     )  # no turn is forfeited
     split = next(o for o in obligations("othello.move") if o.name == "othello.move by next_turn")
     assert ConfirmationStatus.REFUTED is confirm.confirm(split.question).status
-    pass_turn = owed("passing.pass_turn").question
+    pass_turn = obligation_of("passing.pass_turn").question
     assert ConfirmationStatus.CONFIRMED is confirm.confirm(pass_turn).status
 
 
@@ -197,7 +197,7 @@ def granted_again(self: GrantedCorners, row: int, col: int) -> None:
     self.discs |= STANDARD.bit(row, col)
 
 
-def mirrored(self: GrantedCorners, row: int, col: int) -> None:
+def grant_mirror_image(self: GrantedCorners, row: int, col: int) -> None:
     if self.holds(row, col):
         raise handicap.AlreadyGranted
     self.discs |= STANDARD.bit(row, 7 - col)
@@ -311,7 +311,7 @@ FAULTS: list[tuple[str, str, Any, str, Any]] = [
     ("the last disc is given", "supply.takes_from_opponent",
      DiscSupply, "has_run_out", lambda self, player: self.left[player] <= 1),
     ("a corner is granted twice", "handicap.grant", GrantedCorners, "grant", granted_again),
-    ("another corner is granted", "handicap.grant", GrantedCorners, "grant", mirrored),
+    ("another corner is granted", "handicap.grant", GrantedCorners, "grant", grant_mirror_image),
     ("an edge is a corner", "handicap.is_granted",
      handicap, "is_corner", lambda row, col: row in EDGES),
     ("the corners are White's", "handicap.cell", GrantedCorners, "board", white_corners),
@@ -339,7 +339,7 @@ def test_what_is_wrong_is_refuted_by_a_call_on_which_python_agrees(
     monkeypatch: pytest.MonkeyPatch, claim: str, owner: Any, name: str, wrong: Any
 ) -> None:
     monkeypatch.setattr(owner, name, wrong)
-    obligation = owed(claim)
+    obligation = obligation_of(claim)
     answer = confirm.confirm(obligation.question)
     assert (ConfirmationStatus.REFUTED, "the postcondition does not hold") == (
         answer.status,
@@ -352,12 +352,14 @@ def test_what_is_wrong_is_refuted_by_a_call_on_which_python_agrees(
 
 def test_a_move_of_a_match_in_other_words_is_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "move", move_with(is_over, as_it_should))
-    assert ConfirmationStatus.CONFIRMED is confirm.confirm(owed("match.move").question).status
+    assert (
+        ConfirmationStatus.CONFIRMED is confirm.confirm(obligation_of("match.move").question).status
+    )
 
 
 def test_a_counterexample_is_told_with_the_state_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DiscSupply, "take", from_the_other)
-    told = owed("supply.take").refutation(3, 5, BLACK).lines()
+    told = obligation_of("supply.take").refutation(3, 5, BLACK).lines()
     assert "take(BLACK)" == told[0]
     assert told[1].startswith("  clause      left := ")
     assert [
@@ -371,7 +373,7 @@ def test_a_counterexample_about_a_match_is_one_of_a_match_that_can_be_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(match, "move", move_with(is_over, runs_on))
-    obligation = owed("match.move")
+    obligation = obligation_of("match.move")
     answer = confirm.confirm(obligation.question)
     assert answer.counterexample is not None
     told = obligation.refutation(*answer.counterexample).lines()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from specimen_table import judged
+from specimen_table import json_verdict
 
 PROGRAMS = Path(__file__).parent / "odd_othello"
 
@@ -67,4 +67,4 @@ def test_there_are_enough_of_each_kind() -> None:
 
 @pytest.mark.parametrize("odd", EVERY, ids=lambda odd: f"{odd.module}-{odd.name}")
 def test_a_program_is_judged_as_it_deserves_and_no_innocent_rule_is_named(odd: OddProgram) -> None:
-    assert [] == problems(odd, judged(odd.place))
+    assert [] == problems(odd, json_verdict(odd.place))

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from long_run import sampled
+from long_run import sample
 from modcheck.report.own_names import OwnNames
 from modcheck.report.pasted_test import SourceFile, _as_plain, _collection, pasted_tests
 from modcheck.system.implementation import Reply
@@ -29,7 +29,7 @@ from modlab.specification_course import SpecificationCourse
 from modspec.run.machine import Call, Outcome
 from othello_mis.course import COURSE
 from student_programs import KITS, PROGRAMS, filled_in
-from test_kits import compiled, run
+from test_kits import compile_program, run
 
 
 class Toolchain(NamedTuple):
@@ -71,16 +71,16 @@ def run_test(language: str, folder: Path, program: str = "othello") -> int:
     ).returncode
 
 
-@pytest.mark.parametrize("language", sampled([*LANGUAGES], 4))
+@pytest.mark.parametrize("language", sample([*LANGUAGES], 4))
 def test_the_test_fails_until_the_program_is_mended(language: str, tmp_path: Path) -> None:
     program, test = PROGRAMS[language], TESTS[language]
     if shutil.which(program.tool) is None:
         pytest.skip(f"there is no {program.tool}, for {language}")
     shutil.copytree(KITS / language, tmp_path, dirs_exist_ok=True)
-    program.fault.made(tmp_path)
+    program.fault.apply(tmp_path)
     kit = starter_kit(COURSE, language)
     (tmp_path / kit.name).write_text(filled_in(kit.read_text(encoding="utf-8")), encoding="utf-8")
-    check = compiled(language, tmp_path)
+    check = compile_program(language, tmp_path)
     found = run(f"{check} --games 20 --report test={test.file}", tmp_path)
     assert 1 == found.code, found
     assert 0 != run_test(language, tmp_path)
@@ -106,7 +106,7 @@ def test_a_program_is_not_overwritten_by_its_test(tmp_path: Path) -> None:
 def test_without_a_source_file_the_place_for_the_test_is_said(tmp_path: Path) -> None:
     (tmp_path / "program").mkdir()
     shutil.copy(KITS / "python" / "othello.py", tmp_path / "program")
-    PROGRAMS["python"].fault.made(tmp_path / "program")
+    PROGRAMS["python"].fault.apply(tmp_path / "program")
     done = run("othello-mis check program/othello.py --games 5 --report test=fault.py", tmp_path)
     assert 2 == done.code
     assert "name a test in the folder of your program" in done.err
@@ -210,7 +210,7 @@ def dial(language: str, old: str = "", new: str = "") -> str:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-@pytest.mark.parametrize("language", sampled([*DIALS], 2))
+@pytest.mark.parametrize("language", sample([*DIALS], 2))
 def test_a_test_allows_what_the_program_may_choose(
     language: str, mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from modcheck.system.implementation import Implementation
 from modcheck.verdict.check import check
 from modcheck.verdict.verdict import Verdict
 from othello_suite.test_model import build_test_model
-from specimen_table import uncollected
+from specimen_table import no_garbage_collection
 
 
 class Peer(NamedTuple):
@@ -47,7 +47,8 @@ PEERS = [
 
 
 @pytest.fixture(scope="module", params=[pytest.param(each, id=each.adapter) for each in PEERS])
-def judged(request: pytest.FixtureRequest) -> tuple[Peer, Verdict]:
+def peer_and_verdict(request: pytest.FixtureRequest) -> tuple[Peer, Verdict]:
+    """A peer, and the verdict on it."""
     peer: Peer = request.param
     pytest.importorskip(peer.library, reason=f"{peer.wheel} is not installed")
     against = build_test_model(peer.module)
@@ -55,24 +56,26 @@ def judged(request: pytest.FixtureRequest) -> tuple[Peer, Verdict]:
     def make() -> Implementation:
         return in_process.load(peer.place, against.routines)
 
-    with uncollected():
+    with no_garbage_collection():
         return peer, check(against, make)
 
 
-def test_a_peer_conforms(judged: tuple[Peer, Verdict]) -> None:
-    _, verdict = judged
+def test_a_peer_conforms(peer_and_verdict: tuple[Peer, Verdict]) -> None:
+    _, verdict = peer_and_verdict
     assert [] == [(fault.rule, fault.mismatch.step.call) for fault in verdict.faults]
     assert verdict.conforms
 
 
-def test_what_a_peer_does_not_tell_is_derived_or_not_checked(judged: tuple[Peer, Verdict]) -> None:
-    peer, verdict = judged
+def test_what_a_peer_does_not_tell_is_derived_or_not_checked(
+    peer_and_verdict: tuple[Peer, Verdict],
+) -> None:
+    peer, verdict = peer_and_verdict
     offer = verdict.support
     assert sorted(peer.withholds) == sorted([*offer.derived, *offer.unchecked])
 
 
-def test_a_peer_is_asked_much(judged: tuple[Peer, Verdict]) -> None:
-    _, verdict = judged
+def test_a_peer_is_asked_much(peer_and_verdict: tuple[Peer, Verdict]) -> None:
+    _, verdict = peer_and_verdict
     assert verdict.coverage.calls > 50_000
     assert [] == [name for name, times in verdict.coverage.events.items() if not times]
 
@@ -85,6 +88,6 @@ def test_the_checker_finds_out_a_peer_whose_adapter_forgets_the_passes() -> None
     def make() -> Implementation:
         return in_process.InProcess(adapter(), against.routines)
 
-    with uncollected():
+    with no_garbage_collection():
         verdict = check(against, make)
     assert "forfeit" == verdict.faults[0].rule

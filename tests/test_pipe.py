@@ -68,8 +68,8 @@ Faulty = Callable[[str], str]
 
 
 @pytest.fixture(autouse=True)
-def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """The processes that a test has started; when it ends, none of them is left."""
+def process_numbers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """The numbers of the processes that a test has started; at its end none of them runs."""
     processes: list[subprocess.Popen[bytes]] = []
     numbers: list[int] = []
 
@@ -86,7 +86,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 @pytest.fixture
-def start(started: list[int]) -> Iterator[Start]:
+def start(process_numbers: list[int]) -> Iterator[Start]:
     with contextlib.ExitStack() as stack:
 
         def one(command: str, timeout: float = 10) -> Pipe:
@@ -442,11 +442,11 @@ def test_a_line_that_makes_no_sense_is_a_fault(
     assert (replies[0].fault or "").isprintable()
 
 
-def test_it_is_started_again_after_it_broke_down(start: Start, started: list[int]) -> None:
+def test_it_is_started_again_after_it_broke_down(start: Start, process_numbers: list[int]) -> None:
     implementation = start(misbehaving("dies_mid_game"))
     assert faults(implementation.answer(bare_game(GAME)))
     assert not faults(implementation.answer(bare_game(GAME[:4])))
-    assert len(started) == 3
+    assert len(process_numbers) == 3
 
 
 def test_a_breakdown_that_takes_many_games_is_found_at_its_call(
@@ -712,17 +712,17 @@ def traffic(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
     lines: dict[str, list[Any]] = {"request": [], "reply": []}
     send, receive = Child.send, Child.receive
 
-    def sent(self: Child, line: bytes) -> None:
+    def send_and_record(self: Child, line: bytes) -> None:
         lines["request"].append(json.loads(line))
         send(self, line)
 
-    def received(self: Child, seconds: float, most: int) -> bytes:
+    def receive_and_record(self: Child, seconds: float, most: int) -> bytes:
         line = receive(self, seconds, most)
         lines["reply"].append(json.loads(line))
         return line
 
-    monkeypatch.setattr(Child, "send", sent)
-    monkeypatch.setattr(Child, "receive", received)
+    monkeypatch.setattr(Child, "send", send_and_record)
+    monkeypatch.setattr(Child, "receive", receive_and_record)
     return lines
 
 

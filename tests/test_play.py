@@ -32,8 +32,8 @@ def after(text: str = "", **fields: Any) -> PlayTable:
     return PlayTable(plies(text), **fields)
 
 
-def said(table: PlayTable, line: str) -> str:
-    """The reply to a line, wherever its lines end."""
+def reply_text(table: PlayTable, line: str) -> str:
+    """Return the reply to a line, wherever its lines end."""
     return " ".join(" ".join(reply_to(table, line).lines).split())
 
 
@@ -43,7 +43,7 @@ def play(
     """Type lines to the end of the input. Return the last table, and what was printed."""
     typed, printed = iter(lines), []
 
-    def read(prompt: str) -> str:
+    def read_line(prompt: str) -> str:
         try:
             line = next(typed)
         except StopIteration:
@@ -51,7 +51,7 @@ def play(
         printed.append(f"{prompt}{line}")
         return line
 
-    end = play_game(table or PlayTable(), read, printed.append, screen or Screen())
+    end = play_game(table or PlayTable(), read_line, printed.append, screen or Screen())
     return end, "\n".join(printed)
 
 
@@ -89,32 +89,32 @@ def test_a_move_against_the_rules_is_refused_with_the_rule(
     before: str, line: str, rule: str
 ) -> None:
     table = after(before)
-    assert f"{RULES[rule].text} [{rule}]" in said(table, line)
+    assert f"{RULES[rule].text} [{rule}]" in reply_text(table, line)
     assert table == reply_to(table, line).table
 
 
 def test_the_moves_up_to_the_first_that_is_refused_are_made() -> None:
     reply = reply_to(PlayTable(), "c4 c3 a1 d3")
     assert moves("c4 c3") == reply.table.plies
-    assert "Move 3, a1, is not valid for Black" in said(PlayTable(), "c4 c3 a1 d3")
+    assert "Move 3, a1, is not valid for Black" in reply_text(PlayTable(), "c4 c3 a1 d3")
 
 
 @pytest.mark.rule("forfeit")
 def test_a_forfeited_turn_is_announced_with_its_rule() -> None:
     game = moves(FORFEIT)
     table = PlayTable(game[:-1])
-    text = said(table, move_list(game[-1:]))
+    text = reply_text(table, move_list(game[-1:]))
     assert f"Black forfeits a turn: {RULES['forfeit'].text} [forfeit]" in text
     assert "White's turn" in text
-    assert "A forced pass is made for you" in said(PlayTable(game), "pass")
+    assert "A forced pass is made for you" in reply_text(PlayTable(game), "pass")
     assert PlayTable(game) == reply_to(PlayTable(game), "--").table
 
 
 def test_the_end_of_the_game_is_announced() -> None:
     game = moves(WIPED_OUT)
-    text = said(PlayTable(game[:-1]), move_list(game[-1:]))
+    text = reply_text(PlayTable(game[:-1]), move_list(game[-1:]))
     assert "the game is over, Black has won by 13 discs to 0" in text
-    assert "there is no valid move" in said(PlayTable(game), "moves")
+    assert "there is no valid move" in reply_text(PlayTable(game), "moves")
     _, printed = play("", table=PlayTable(game))
     assert "over> " in printed
 
@@ -141,7 +141,7 @@ def test_the_end_of_the_game_is_announced() -> None:
     ],
 )
 def test_a_line_that_means_nothing_is_told_so(line: str, why: str) -> None:
-    assert why in said(PlayTable(), line)
+    assert why in reply_text(PlayTable(), line)
     assert PlayTable() == reply_to(PlayTable(), line).table
 
 
@@ -159,22 +159,22 @@ def test_every_command_of_the_help_is_one() -> None:
     table = after("d3")
     for line in HELP.splitlines():
         command = line[:12].split("  ")[0].strip()
-        assert "no command" not in said(table, command.replace("d3", "c3"))
+        assert "no command" not in reply_text(table, command.replace("d3", "c3"))
     assert all(len(line) <= 60 for line in HELP.splitlines())
     assert tuple(HELP.splitlines()) == reply_to(table, "help").lines
 
 
 def test_why_a_square_is_valid_or_not_is_told_direction_by_direction() -> None:
-    assert "d3 is a valid move for BLACK" in said(PlayTable(), "why d3")
-    assert "✓ south flips d4" in said(PlayTable(), "why d3")
-    assert "a1 is not a valid move for BLACK" in said(PlayTable(), "why (0, 0)")
-    assert "c3 is a valid move for WHITE" in said(after("d3"), "WHY c3")
+    assert "d3 is a valid move for BLACK" in reply_text(PlayTable(), "why d3")
+    assert "✓ south flips d4" in reply_text(PlayTable(), "why d3")
+    assert "a1 is not a valid move for BLACK" in reply_text(PlayTable(), "why (0, 0)")
+    assert "c3 is a valid move for WHITE" in reply_text(after("d3"), "WHY c3")
 
 
 @pytest.mark.parametrize("command", ["moves", "hint"])
 def test_the_valid_moves_are_told_with_what_they_flip(command: str) -> None:
     table = after("d3 c3 b3")
-    text = said(table, command).partition(": ")[2]
+    text = reply_text(table, command).partition(": ")[2]
     told = dict(pair.strip(")").split("(") for pair in text.split())
     assert {"a3", "c5", "e3"} & set(told)
     for square, number in told.items():
@@ -221,13 +221,13 @@ def test_against_chance_undo_takes_back_to_the_last_choice() -> None:
     assert start == reply_to(one, "undo").table
     first = opening(PlayTable(random_player=BLACK, seed=1)).table
     assert 1 == len(first.plies)
-    assert "no move to take back" in said(first, "undo")
+    assert "no move to take back" in reply_text(first, "undo")
 
 
 def test_in_a_list_of_moves_the_random_player_makes_its_own() -> None:
     start = PlayTable(random_player=WHITE, seed=1)
-    assert "White plays" in said(start, "d3 a1")
-    assert "at random" in said(start, "d3 a1")
+    assert "White plays" in reply_text(start, "d3 a1")
+    assert "at random" in reply_text(start, "d3 a1")
 
 
 # -- saving ----------------------------------------------------------------------------------------

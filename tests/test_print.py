@@ -101,8 +101,8 @@ FormulaOf = Callable[[str], Document]
 
 
 @pytest.fixture
-def declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Declare:
-    """Declares a module of the given text under a name of its own."""
+def module_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Declare:
+    """A function that declares a module of a text under a name of its own."""
     monkeypatch.syspath_prepend(tmp_path)
 
     def write_and_declare(text: str) -> Module:
@@ -115,15 +115,15 @@ def declared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Declare:
 
 
 @pytest.fixture
-def formula_of(declared: Declare) -> FormulaOf:
+def formula_of(module_of: Declare) -> FormulaOf:
     """The formula of an expression of the notation."""
 
-    def read(expression: str) -> Document:
-        output = declared(SPECIMEN.replace("EXPRESSION", expression))["f"].output
+    def document_of(expression: str) -> Document:
+        output = module_of(SPECIMEN.replace("EXPRESSION", expression))["f"].output
         assert output is not None
         return formula(output.value)
 
-    return read
+    return document_of
 
 
 def documents(module: Module) -> list[Document]:
@@ -258,9 +258,9 @@ TYPES = {
 
 
 @pytest.mark.parametrize("annotation", TYPES)
-def test_a_type_is_named_as_in_the_template(declared: Declare, annotation: str) -> None:
+def test_a_type_is_named_as_in_the_template(module_of: Declare, annotation: str) -> None:
     text = SPECIMEN.replace("EXPRESSION", "a").replace("pair: Pair\n", f"pair: {annotation}\n")
-    parameter = declared(text)["f"].parameters[-1]
+    parameter = module_of(text)["f"].parameters[-1]
     assert terminal.inline(type_formula(parameter.type)) == TYPES[annotation]
 
 

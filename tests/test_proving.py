@@ -58,7 +58,7 @@ def shared_prover(owner: str) -> Prover:
     return prover(owner, [Square(0, 0), Square(3, 4)])
 
 
-def proved(name: str) -> ProofResult:
+def proof_of(name: str) -> ProofResult:
     return Prover(LAMPS, UNIVERSE).prove(name)
 
 
@@ -83,7 +83,7 @@ def mutant_of(function: str, after: str) -> Mutant:
     ],
 )
 def test_what_is_true_is_proved(theorem: str) -> None:
-    result = proved(theorem)
+    result = proof_of(theorem)
     assert (True, 1, 1) == (result.is_proved, result.goals, result.met)
 
 
@@ -99,21 +99,21 @@ def test_what_is_true_is_proved(theorem: str) -> None:
     ],
 )
 def test_what_is_false_has_a_counterexample_with_which_the_plain_text_agrees(theorem: str) -> None:
-    result = proved(theorem)
+    result = proof_of(theorem)
     assert not result.is_proved
     assert result.counterexample is not None
     assert result.counterexample.confirmed
 
 
 def test_a_counterexample_has_as_few_features_as_can_be() -> None:
-    found = proved("a_lamp_beyond_the_row_is_looked_at").counterexample
+    found = proof_of("a_lamp_beyond_the_row_is_looked_at").counterexample
     assert found is not None
     lit = [place for place, lamp in found.arguments["row"].items() if lamp is not Lamp.DARK]
     assert [0] == lit
 
 
 def test_what_assumes_the_impossible_is_not_proved() -> None:
-    result = proved("nothing_can_be_assumed")
+    result = proof_of("nothing_can_be_assumed")
     assert (False, (), 0) == (result.is_proved, result.failed, result.met)
 
 
@@ -122,7 +122,7 @@ def test_what_takes_too_long_is_undecided_and_not_proved(monkeypatch: pytest.Mon
         return replace(prove(goal), answer=SolverAnswer.UNKNOWN, why="timeout")
 
     monkeypatch.setattr(prover_module, "prove", no_answer)
-    result = proved("counts_are_sums")
+    result = proof_of("counts_are_sums")
     assert (False, (((), "timeout"),)) == (result.is_proved, result.undecided)
     assert not prove_all("lamps.x", Prover(LAMPS, UNIVERSE).goals("counts_are_sums")).is_proved
 

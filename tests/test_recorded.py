@@ -252,14 +252,14 @@ def test_numbers_of_nothing_are_refused(recording: Recording) -> None:
 def test_the_digest_depends_on_the_sources_and_on_the_constants(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def unchanged(node: ast.FunctionDef) -> ast.FunctionDef:
+    def leave_unchanged(node: ast.FunctionDef) -> ast.FunctionDef:
         return node
 
     digests = [
         digest(Machine(OTHELLO)),
         digest(Machine(OTHELLO, {"SIZE": 6})),
         digest(Machine(module("passing"))),
-        digest(Machine(OTHELLO, edits={("othello_spec.lines", "opponent"): unchanged})),
+        digest(Machine(OTHELLO, edits={("othello_spec.lines", "opponent"): leave_unchanged})),
     ]
     again = Machine(OTHELLO)
     assert digests[0] == digest(again)

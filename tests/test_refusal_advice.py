@@ -79,16 +79,16 @@ REWRITES = [
 
 
 @pytest.mark.parametrize("rewrite", REWRITES, ids=lambda each: each[2])
-def test_what_is_advised_is_in_the_notation(rewrite: tuple[str, ...], refused: Write) -> None:
+def test_what_is_advised_is_in_the_notation(rewrite: tuple[str, ...], findings_in: Write) -> None:
     parameters, result, wrong, right = rewrite
     text = (
         '"""Text: a library."""\n\nfrom __future__ import annotations\n\n'
         "from collections.abc import Mapping, Set\n\nfrom modspec import the\n\n"
         f'__all__ = ["f"]\n\n\ndef f({parameters}) -> {result}:\n    """F."""\n    return %s\n'
     )
-    (found,) = refused(text % wrong)
+    (found,) = findings_in(text % wrong)
     assert right in found.advice
-    assert [] == refused(text % right)
+    assert [] == findings_in(text % right)
 
 
 COUNTER = (
@@ -124,17 +124,17 @@ CHOICES = [
 
 @pytest.mark.parametrize(("result", "wrong", "right"), CHOICES)
 def test_a_choice_that_is_advised_is_in_the_notation(
-    result: str, wrong: str, right: str, refused: Write
+    result: str, wrong: str, right: str, findings_in: Write
 ) -> None:
-    (found,) = refused(COUNTER % (result, wrong))
+    (found,) = findings_in(COUNTER % (result, wrong))
     assert f"write return {right}" == found.advice
-    assert [] == refused(COUNTER % (result, found.advice.removeprefix("write ")))
+    assert [] == findings_in(COUNTER % (result, found.advice.removeprefix("write ")))
 
 
-def test_a_choice_that_is_too_long_is_advised_in_general(refused: Write) -> None:
+def test_a_choice_that_is_too_long_is_advised_in_general(findings_in: Write) -> None:
     long = " + ".join(["k"] * 90)
-    (found,) = refused(COUNTER % ("Counter", f"if k > 0:\n        return replace(counter, n={long})"
-                                  "\n    return counter"))  # fmt: skip
+    body = f"if k > 0:\n        return replace(counter, n={long})\n    return counter"
+    (found,) = findings_in(COUNTER % ("Counter", body))
     assert "choose the value of each variable: return replace(counter, n=...)" == found.advice
 
 
@@ -149,10 +149,10 @@ STRAY = [
 
 @pytest.mark.parametrize("body", STRAY)
 def test_all_stray_labels_are_told_and_fit_where_they_are_to_be_put(
-    body: str, refused: Write
+    body: str, findings_in: Write
 ) -> None:
     text = COUNTER % ("int", body)
-    found = refused(text)
+    found = findings_in(text)
     lines = text.splitlines()
     for each in found:
         label = lines[each.line - 1].partition("  # ")[2]
@@ -162,13 +162,13 @@ def test_all_stray_labels_are_told_and_fit_where_they_are_to_be_put(
         at = int(there[1]) - 1
         lines[at] += f" {label}" if "#" in lines[at] else f"  # {label}"
     assert found
-    assert [] == refused("\n".join(lines))
+    assert [] == findings_in("\n".join(lines))
     assert "\n".join(lines).count("[") == text.count("[")
 
 
-def test_a_label_that_stands_twice_in_a_case_is_to_be_left_out(refused: Write) -> None:
+def test_a_label_that_stands_twice_in_a_case_is_to_be_left_out(findings_in: Write) -> None:
     body = "return (\n        k  # [a]\n        if k > 0  # [a]\n        else 0\n    )"
-    (found,) = refused(COUNTER % ("int", body))
+    (found,) = findings_in(COUNTER % ("int", body))
     assert found.advice.endswith("leave it out, since it stands in line 29")
 
 
@@ -324,12 +324,12 @@ MISTAKES = [
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda each: each[1])
 def test_a_mistake_has_one_finding_in_the_words_of_its_author(
-    mistake: tuple[str, ...], refused: Write
+    mistake: tuple[str, ...], findings_in: Write
 ) -> None:
     right, wrong, place, words, advice = mistake
     assert right in QUEUE
     text = QUEUE.replace(right, wrong, 1)
-    (found,) = refused(text)
+    (found,) = findings_in(text)
     assert words in found.text
     assert advice in found.advice
     assert text.splitlines()[found.line - 1][found.column - 1 :].startswith(place)
@@ -457,27 +457,27 @@ OTHERS = [
 
 @pytest.mark.parametrize("mistake", OTHERS, ids=lambda each: each[2])
 def test_a_mistake_of_another_language_has_one_finding(
-    mistake: tuple[str, ...], refused: Write
+    mistake: tuple[str, ...], findings_in: Write
 ) -> None:
     module, right, wrong, place, words, advice = mistake
     assert right in module
     text = module.replace(right, wrong, 1)
-    (found,) = refused(text)
+    (found,) = findings_in(text)
     assert words in found.text
     assert advice in found.advice
     assert text.splitlines()[found.line - 1][found.column - 1 :].startswith(place)
 
 
-def test_what_follows_from_a_type_that_is_refused_is_not_told(refused: Write) -> None:
+def test_what_follows_from_a_type_that_is_refused_is_not_told(findings_in: Write) -> None:
     text = TABLE.replace("Mapping[str, Type]", "dict[str, Type]")
-    assert ["write Mapping[str, Type]"] == [each.advice for each in refused(text)]
+    assert ["write Mapping[str, Type]"] == [each.advice for each in findings_in(text)]
 
 
-def test_an_import_that_is_missing_is_told_once(refused: Write) -> None:
+def test_an_import_that_is_missing_is_told_once(findings_in: Write) -> None:
     text = MACHINE.replace(
         "from modspec import AbstractObject, replace", "from modspec import AbstractObject"
     )
-    assert ["import it: from modspec import replace"] == [each.advice for each in refused(text)]
+    assert ["import it: from modspec import replace"] == [each.advice for each in findings_in(text)]
 
 
 # -- patterns --------------------------------------------------------------------------------------

@@ -85,9 +85,9 @@ CONSTRUCTS = [
 
 @pytest.mark.parametrize(("parameters", "result", "body", "words"), CONSTRUCTS)
 def test_a_construct_is_refused_with_what_to_write(
-    parameters: str, result: str, body: str, words: str, refused: Write
+    parameters: str, result: str, body: str, words: str, findings_in: Write
 ) -> None:
-    (found,) = refused(HEAD + function(parameters, result, body))
+    (found,) = findings_in(HEAD + function(parameters, result, body))
     assert words in found.advice
     assert (Level.ERROR, FindingKind.NOTATION) == (found.level, found.kind)
     assert found.line in (13, 15, 16)  # of the result's type, of the body, or of what is raised
@@ -97,7 +97,7 @@ QUEUE = (Path(__file__).parent.parent / "docs" / "library" / "queue.py").read_te
 GUARD, JOINED = "if len(queue.waiting) == CAPACITY:", "(*queue.waiting, number)"
 
 
-def test_all_that_is_refused_in_a_declaration_is_told_at_once(refused: Write) -> None:
+def test_all_that_is_refused_in_a_declaration_is_told_at_once(findings_in: Write) -> None:
     text = QUEUE.replace(GUARD, "if queue.waiting.length() == 3 and number ** 2 > 3:")
     text = text.replace(JOINED, "queue.waiting.append(number)").replace("raise Full", "raise Ful")
     text = text.replace("queue: Queue, number: int)", "queue: Queue, number: list[int] = 3)")
@@ -109,7 +109,7 @@ def test_all_that_is_refused_in_a_declaration_is_told_at_once(refused: Write) ->
         "did you mean Full? If not, declare it: class Ful(Exception) with a docstring",
         "values never change; the next sequence is (*queue.waiting, number)",
     ]
-    assert sorted(advice) == sorted(each.advice for each in refused(text))
+    assert sorted(advice) == sorted(each.advice for each in findings_in(text))
 
 
 RAW = [
@@ -138,9 +138,9 @@ RAW = [
 
 
 @pytest.mark.parametrize("body", RAW)
-def test_no_message_has_a_name_of_pythons_syntax_tree(body: str, refused: Write) -> None:
+def test_no_message_has_a_name_of_pythons_syntax_tree(body: str, findings_in: Write) -> None:
     text = HEAD + function("n: int", "int", body)
-    found = refused(text)
+    found = findings_in(text)
     if body == "nonlocal n":  # which Python refuses
         assert "Python cannot read this: name 'n' is parameter and nonlocal" == found[0].text
     (told,) = found
@@ -169,17 +169,17 @@ def test_every_advice_is_one_line_and_every_wording_fits_its_pattern() -> None:
         assert text.format(*"ab"[: re.compile(pattern).groups])
 
 
-def test_all_exports_that_nothing_declares_are_told_at_once(refused: Write) -> None:
+def test_all_exports_that_nothing_declares_are_told_at_once(findings_in: Write) -> None:
     text = (Path(__file__).parent.parent / "docs" / "library" / "queue.py").read_text("utf-8")
-    found = refused(text.replace('"CAPACITY", "Empty"', '"CAPACTY", "Emty", "pul"'))
+    found = findings_in(text.replace('"CAPACITY", "Empty"', '"CAPACTY", "Emty", "pul"'))
     assert ["CAPACTY", "Emty", "pul"] == [each.text.split()[2].strip(",") for each in found]
     assert "did you mean CAPACITY?" in found[0].advice
-    both = refused(text.replace('"Empty"', '"Emty"').replace("raise Full", "raise full"))
+    both = findings_in(text.replace('"Empty"', '"Emty"').replace("raise Full", "raise full"))
     assert ["__all__ exports Emty, which is declared nowhere",
             "the exception full is declared nowhere"] == [each.text for each in both]  # fmt: skip
 
 
-def test_one_is_told_of_each_declaration_and_none_of_those_that_use_it(refused: Write) -> None:
+def test_one_is_told_of_each_declaration_and_none_of_those_that_use_it(findings_in: Write) -> None:
     text = HEAD + "".join(
         [
             function("n: int", "int", "return 2 ** n", "power"),
@@ -191,7 +191,7 @@ def test_one_is_told_of_each_declaration_and_none_of_those_that_use_it(refused: 
             function("n: int", "int", "return stak"),
         ]
     )
-    found = refused(text)
+    found = findings_in(text)
     assert [
         "the operator ** is outside the notation",
         "the parameter n has no type",
@@ -204,41 +204,43 @@ def test_one_is_told_of_each_declaration_and_none_of_those_that_use_it(refused: 
     assert ["2 ** n", "n) -> int:", "s.upper()", "class Odd:", "stak"] == places
 
 
-def test_a_module_without_a_docstring_has_its_other_refusals_too(refused: Write) -> None:
+def test_a_module_without_a_docstring_has_its_other_refusals_too(findings_in: Write) -> None:
     text = f"{HEAD[HEAD.index('from') :]}{function('n: int', 'int', 'return 2 ** n')}"
     words = ["the module has no docstring", "the operator ** is outside the notation"]
-    assert words == [each.text for each in refused(text)]
+    assert words == [each.text for each in findings_in(text)]
 
 
-def test_what_is_deleted_or_replaced_again_is_told_with_the_others(refused: Write) -> None:
+def test_what_is_deleted_or_replaced_again_is_told_with_the_others(findings_in: Write) -> None:
     text = "LIMIT = 3\n\n\n" + function("x: int", "int", "return x", "gone") + "del gone\n\n\n"
     text += 'class Kind:\n    """It."""\n\n\nKind = None\n'
-    told = {each.text for each in refused(text)}
+    told = {each.text for each in findings_in(text)}
     assert "the constant has no type" in told
     assert {f"{name} is deleted or replaced later in the file" for name in ("gone", "Kind")} <= told
 
 
-def test_what_python_cannot_read_has_its_line_and_column(refused: Write) -> None:
-    (found,) = refused('"""Text: a library."""\n\n\ndef f(n: int) -> int\n    return n\n')
+def test_what_python_cannot_read_has_its_line_and_column(findings_in: Write) -> None:
+    (found,) = findings_in('"""Text: a library."""\n\n\ndef f(n: int) -> int\n    return n\n')
     assert (4, 21) == (found.line, found.column)
     assert "Python cannot read this: expected ':'" == found.text
     assert found.advice
 
 
-def test_a_name_that_is_missing_when_the_file_is_imported_has_its_place(refused: Write) -> None:
-    (found,) = refused('"""Text: a library."""\n\nBoard: TypeAlias = int\n')
+def test_a_name_that_is_missing_when_the_file_is_imported_has_its_place(findings_in: Write) -> None:
+    (found,) = findings_in('"""Text: a library."""\n\nBoard: TypeAlias = int\n')
     assert (3, "import it: from typing import TypeAlias") == (found.line, found.advice)
-    (found,) = refused(f"{HEAD}SIZE: Final = CAPACITY\n")
+    (found,) = findings_in(f"{HEAD}SIZE: Final = CAPACITY\n")
     assert "did you mean" not in found.advice
     assert (13, 15) == (found.line, found.column)
-    (found,) = refused(f"{HEAD}A = Mappin[int, int]\n")
+    (found,) = findings_in(f"{HEAD}A = Mappin[int, int]\n")
     assert (13, "did you mean Mapping?") == (found.line, found.advice)
 
 
-def test_a_name_of_a_type_that_means_nothing_comes_before_what_is_refused(refused: Write) -> None:
+def test_a_name_of_a_type_that_means_nothing_comes_before_what_is_refused(
+    findings_in: Write,
+) -> None:
     text = HEAD.replace("import Mapping, Set", "import Set")
     text += function("m: Mapping[int, int]", "Set[itn]", "return frozenset(m)")
-    found = refused(text)
+    found = findings_in(text)
     assert {
         (13, 10, "import it: from collections.abc import Mapping"),
         (13, 36, "did you mean int?"),

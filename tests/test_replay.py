@@ -69,8 +69,8 @@ class Result(NamedTuple):
     err: str
 
     @property
-    def said(self) -> str:
-        """What it printed, wherever the lines end."""
+    def flat_output(self) -> str:
+        """The output in one line."""
         return " ".join(self.out.split())
 
 
@@ -301,7 +301,7 @@ def test_comments_and_blank_lines_are_no_games(run: Run, file: Make) -> None:
     text = f"# games\n\n  \n{WIPED_OUT}  # the first: ü\n#f5 f5\n{TIE.replace(' ', '')}\r\n"
     result = run("replay", file("games.txt", text))
     assert SOUND == result.code
-    assert "games.txt: 2 games, all legal to the end games to the end 2" in result.said
+    assert "games.txt: 2 games, all legal to the end games to the end 2" in result.flat_output
 
 
 def test_a_mark_of_the_byte_order_does_not_matter(run: Run, file: Make) -> None:
@@ -312,7 +312,7 @@ def test_a_game_that_stops_before_its_end_is_told_and_is_legal(run: Run, file: M
     result = run("replay", file("games.txt", f"f5 d6 c3\n{EARLY}\n{FORFEIT} --"))
     assert SOUND == result.code
     assert "✓" == result.out[0]
-    assert "games.txt: 3 games, 1 to the end, 2 unfinished line 1, game 1" in result.said
+    assert "games.txt: 3 games, 1 to the end, 2 unfinished line 1, game 1" in result.flat_output
     assert "  line 1, game 1: unfinished, the record ends after 3 moves\n" in result.out
     assert "  line 3, game 3: unfinished, the record ends after 8 moves\n" in result.out
 
@@ -321,7 +321,7 @@ def test_the_games_around_a_malformed_one_are_judged(run: Run, file: Make) -> No
     text = f"{TIE}\nf5 zz\nf5 \xfc\n{WIPED_OUT}\nf5 d6\0\nf5 f5\n".encode("latin-1")
     result = run("replay", file("games.txt", text.replace(b"\0", b"?")))
     assert UNREADABLE == result.code
-    assert "3 games, 2 to the end, 1 illegal, 3 that cannot be read line 2" in result.said
+    assert "3 games, 2 to the end, 1 illegal, 3 that cannot be read line 2" in result.flat_output
     assert "  line 2, game 2, move 2: 'zz' names no square; write a column letter" in result.out
     assert f"  line 3, game 3, byte {len(TIE) + 10}: the byte 252 in a move list" in result.out
     assert "  line 5, game 5, move 3: '?' names no square" in result.out
@@ -331,7 +331,7 @@ def test_the_games_around_a_malformed_one_are_judged(run: Run, file: Make) -> No
 def test_a_very_long_line_is_malformed_and_the_next_one_is_read(run: Run, file: Make) -> None:
     result = run("replay", file("games.txt", "f5 " * 100_000 + f"\n{TIE}\n"))
     assert UNREADABLE == result.code
-    assert "1 game, all legal to the end, 1 that cannot be read line 1" in result.said
+    assert "1 game, all legal to the end, 1 that cannot be read line 1" in result.flat_output
     assert "line 1, game 1, byte 0: a line of more than 65536 bytes" in result.out
     assert "games to the end          1\n" in result.out
 
@@ -432,7 +432,7 @@ def test_a_wrong_score_is_told_in_both_conventions(run: Run, file: Make) -> None
     path = file("g.wtb", wthor(Wthor(Header(), (game, early))))
     result = run("replay", path)
     assert DEVIATES == result.code
-    assert "2 games, all legal to the end, 1 with another score game 2:" in result.said
+    assert "2 games, all legal to the end, 1 with another score game 2:" in result.flat_output
     assert (
         "  game 2: Black's score on record is 13; it is 64 with the empty squares to the\n"
         "  winner, 13 by discs only (White has 0)\n"
@@ -450,7 +450,7 @@ def test_a_wrong_score_is_told_in_both_conventions(run: Run, file: Make) -> None
 def test_the_score_of_an_unfinished_game_is_not_compared(run: Run, file: Make) -> None:
     result = run("replay", file("g.wtb", with_bytes(game_at(3) + 8 + 30, *[0] * 30)))
     assert SOUND == result.code
-    assert "40 games, 39 to the end, 1 unfinished, scores agree game 3:" in result.said
+    assert "40 games, 39 to the end, 1 unfinished, scores agree game 3:" in result.flat_output
     assert "  game 3: unfinished, the record ends after 30 moves\n" in result.out
 
 
@@ -474,8 +474,8 @@ def test_a_header_that_counts_far_too_few_games_does_not_have_all_of_them_read(
     result = run("replay", path)
     assert time.monotonic() - began < 30  # all of them would take minutes
     there = ((1 << 30) - HEADER.size) // GAME.size
-    assert f"the last {there - files.UNCOUNTED} games are not read" in result.said
-    assert f"the header counts 0 games; the file has {there}" in result.said
+    assert f"the last {there - files.UNCOUNTED} games are not read" in result.flat_output
+    assert f"the header counts 0 games; the file has {there}" in result.flat_output
     assert data_of(run("replay", "--json", path))["games"] == files.UNCOUNTED
 
 
@@ -532,9 +532,9 @@ def test_the_sound_games_of_a_broken_file_are_judged(
 ) -> None:
     result = run("replay", file("g.wtb", data))
     assert (UNREADABLE, "") == (result.code, result.err)
-    assert f"g.wtb: {told}" in result.said
-    assert why in result.said
-    assert ("cannot be read" in told) == ("cannot be read" in result.said)
+    assert f"g.wtb: {told}" in result.flat_output
+    assert why in result.flat_output
+    assert ("cannot be read" in told) == ("cannot be read" in result.flat_output)
 
 
 @settings(max_examples=40)
@@ -628,8 +628,8 @@ def test_the_other_files_are_judged(run: Run, file: Make, tmp_path: Path) -> Non
     result = run("replay", no_file(tmp_path), DATA, file("g.txt", "f5 f5"))
     assert UNREADABLE == result.code
     assert "nowhere.wtb: cannot be read" in result.err
-    assert "40 games, all legal to the end, scores agree ✗" in result.said
-    assert "g.txt: 1 game, 1 illegal line 1," in result.said
+    assert "40 games, all legal to the end, scores agree ✗" in result.flat_output
+    assert "g.txt: 1 game, 1 illegal line 1," in result.flat_output
     files = json.loads(run("replay", "--json", no_file(tmp_path), DATA).out)["files"]
     assert ["unreadable", "wthor"] == [each["kind"] for each in files]
     assert 1 == files[0]["malformed"]["count"]
@@ -772,8 +772,13 @@ def test_games_on_a_small_board_are_replayed(run: Run, file: Make) -> None:
     path = file("g.txt", f"{text}\n{text} a1 # too many\n{text[:2]}\nf5\n" + f"{text} --\n" * 11)
     result = run("replay", "--size", "4", "--all", path)
     assert UNREADABLE == result.code
-    assert "14 games, 1 to the end, 12 illegal, 1 unfinished, 1 that cannot be read" in result.said
-    assert "'f5' names no square; write a column letter and a row, from a1 to d4" in result.said
+    assert (
+        "14 games, 1 to the end, 12 illegal, 1 unfinished, 1 that cannot be read"
+        in result.flat_output
+    )
+    assert (
+        "'f5' names no square; write a column letter and a row, from a1 to d4" in result.flat_output
+    )
     assert "  line 3, game 3: unfinished, the record ends after 1 move\n" in result.out
     assert (12, 10) == (result.out.count("[game-over]\n"), result.out.count("✓ ¬can_move"))
     end = replayed_game(game, 4)
@@ -790,8 +795,8 @@ def test_games_on_a_board_of_another_size_are_replayed(size: int, run: Run, file
     first = move_list([min(replayed_game((), size).valid_moves)], size)
     result = run("replay", "--size", str(size), file("g.txt", f"{first}\n{first} {first}\n"))
     assert DEVIATES == result.code
-    assert "2 games, 1 illegal, 1 unfinished" in result.said
-    assert f"White plays {first}" in result.said
+    assert "2 games, 1 illegal, 1 unfinished" in result.flat_output
+    assert f"White plays {first}" in result.flat_output
 
 
 def test_a_size_that_does_not_fit_is_told(run: Run, file: Make, tmp_path: Path) -> None:

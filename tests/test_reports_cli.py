@@ -23,12 +23,12 @@ from test_cli import (
     USAGE,
     assert_one_line,
     launch,
+    restore_process,
     run,
-    undisturbed,
 )
 from test_verdict import SCHEMA
 
-__all__ = ["undisturbed"]
+__all__ = ["restore_process"]
 
 FAULTY = (
     *("--module", "handicap"),  # it is judged in a tenth of the time that a game takes

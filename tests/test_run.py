@@ -220,7 +220,7 @@ Grid = dict[tuple[int, int], int]
 def walked_perft(size: int, grid: Grid, player: int, depth: int) -> int:
     """The same number, computed without the specification."""
 
-    def flipped(grid: Grid, row: int, col: int, player: int) -> list[tuple[int, int]]:
+    def flips(grid: Grid, row: int, col: int, player: int) -> list[tuple[int, int]]:
         found = []
         for down, right in [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]:
             run = []
@@ -234,7 +234,7 @@ def walked_perft(size: int, grid: Grid, player: int, depth: int) -> int:
 
     def moves(grid: Grid, player: int) -> list[tuple[tuple[int, int], list[tuple[int, int]]]]:
         empty = [(r, c) for r in range(size) for c in range(size) if (r, c) not in grid]
-        return [(place, run) for place in empty if (run := flipped(grid, *place, player))]
+        return [(place, run) for place in empty if (run := flips(grid, *place, player))]
 
     if depth == 0:
         return 1

@@ -353,7 +353,7 @@ print(start([sys.executable, sys.argv[2]], Sandbox.with_backend(sys.argv[1], sys
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def venv_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of a virtual environment in which the checker is installed as from a wheel."""
     home = tmp_path_factory.mktemp("venv")
     home.chmod(0o755)
@@ -374,12 +374,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", BACKENDS)
 def test_where_the_checker_is_installed_a_program_reads_only_its_server(
-    name: str, installed: Path, own: Path
+    name: str, venv_python: Path, own: Path
 ) -> None:
     if name != "none":
         sandbox(name)
     program = script(own / "reads.py", READS)
-    command = [installed, "-c", CHECKER_IN_A_VENV, name, program, own]
+    command = [venv_python, "-c", CHECKER_IN_A_VENV, name, program, own]
     run = subprocess.run(command, capture_output=True, text=True, check=True, cwd=own)
     imported, read = json.loads(run.stdout)
     if name == "none":  # it would be noticed
@@ -809,16 +809,16 @@ def test_what_a_program_is_told_is_in_no_command_line(
 def test_sets_of_strings_have_one_order_in_a_confined_program(
     name: str, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def told() -> set[bytes]:
+    def outputs() -> set[bytes]:
         code = "print(*{str(n) for n in range(20)})"
         launch = sandbox(name, own).launch([sys.executable, "-c", code])
         return {launch.start().communicate()[0] for _ in range(3)}
 
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)
-    (usual,) = told()
+    (usual,) = outputs()
     assert len(usual.split()) == 20
     monkeypatch.setenv("PYTHONHASHSEED", "1")
-    assert {usual} != told()
+    assert {usual} != outputs()
 
 
 # -- which backend is taken ------------------------------------------------------------------------
@@ -905,8 +905,8 @@ def test_where_the_probe_itself_cannot_be_set_up_no_backend_works(
 
 
 @pytest.fixture
-def offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Backend]]:
-    """The backends that the machine is said to have, the best first."""
+def backends(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Backend]]:
+    """The backends that the machine seems to have, the best first."""
     backends: list[Backend] = []
     monkeypatch.setattr(probe, "backends", lambda: tuple(backends))
     monkeypatch.setattr("modcheck.sandbox.sandbox.backends", lambda: tuple(backends))
@@ -922,10 +922,10 @@ class Working(Pretending):
     contains = frozenset()
 
 
-def test_the_best_backend_that_works_is_taken(offered: list[Backend]) -> None:
-    offered += [Absent(), Pretending(), Working()]
-    assert offered[2] is Sandbox.with_backend(AUTO).backend
-    assert offered[2] is Sandbox.with_backend("landlock").backend
+def test_the_best_backend_that_works_is_taken(backends: list[Backend]) -> None:
+    backends += [Absent(), Pretending(), Working()]
+    assert backends[2] is Sandbox.with_backend(AUTO).backend
+    assert backends[2] is Sandbox.with_backend("landlock").backend
 
 
 class Counting(Working):
@@ -940,9 +940,9 @@ class Counting(Working):
         return launch
 
 
-def test_a_backend_is_probed_once_also_if_that_began_early(offered: list[Backend]) -> None:
+def test_a_backend_is_probed_once_also_if_that_began_early(backends: list[Backend]) -> None:
     one = Counting()
-    offered += [one, Working()]
+    backends += [one, Working()]
     probe.probe_meanwhile()
     assert len(one.started) == 1
     assert one is Sandbox.with_backend(AUTO).backend
@@ -950,18 +950,18 @@ def test_a_backend_is_probed_once_also_if_that_began_early(offered: list[Backend
     assert len(one.started) == 1
 
 
-def test_a_probe_that_cannot_begin_early_says_why_later(offered: list[Backend]) -> None:
-    offered += [Absent(), Failing(), Working()]
+def test_a_probe_that_cannot_begin_early_says_why_later(backends: list[Backend]) -> None:
+    backends += [Absent(), Failing(), Working()]
     probe.probe_meanwhile()
-    assert offered[2] is Sandbox.with_backend(AUTO).backend
+    assert backends[2] is Sandbox.with_backend(AUTO).backend
     assert [False, False, True] == [each.works for each in probe.probe_backends()]
 
 
 def test_nothing_is_left_of_a_probe_that_nobody_waits_for(
-    offered: list[Backend], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    backends: list[Backend], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    offered += [Lingering()]
+    backends += [Lingering()]
     probe.probe_meanwhile()
     assert [*tmp_path.iterdir()]
     begun = time.monotonic()
@@ -971,8 +971,8 @@ def test_nothing_is_left_of_a_probe_that_nobody_waits_for(
     assert time.monotonic() - begun < 10
 
 
-def test_where_no_backend_works_it_is_said_in_one_line_why(offered: list[Backend]) -> None:
-    offered += [Absent(), Failing()]
+def test_where_no_backend_works_it_is_said_in_one_line_why(backends: list[Backend]) -> None:
+    backends += [Absent(), Failing()]
     with pytest.raises(SandboxError) as refused:
         Sandbox.with_backend(AUTO)
     assert (
@@ -981,8 +981,8 @@ def test_where_no_backend_works_it_is_said_in_one_line_why(offered: list[Backend
     )
 
 
-def test_a_backend_that_does_not_work_is_not_given(offered: list[Backend]) -> None:
-    offered += [Absent()]
+def test_a_backend_that_does_not_work_is_not_given(backends: list[Backend]) -> None:
+    backends += [Absent()]
     for name, why in (("absent", "no tool on PATH"), ("chains", "none of bubblewrap, landlock")):
         with pytest.raises(SandboxError, match=why):
             Sandbox.with_backend(name)

@@ -105,7 +105,8 @@ Serve = Callable[[str], Pipe]
 
 
 @pytest.fixture
-def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+def pipe_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    """A function that serves a module of the student and returns the pipe to it."""
     (tmp_path / "student.py").write_text(MODULE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
@@ -121,37 +122,37 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
     sys.modules.pop("student", None)
 
 
-def test_a_module_answers_as_in_process(served: Serve) -> None:
+def test_a_module_answers_as_in_process(pipe_to: Serve) -> None:
     calls = [Call(name) for name in ROUTINES]
     calls += [Call("add", (3,)), Call("add", (4,))]
     expected = load("student", [*ROUTINES, "add"]).answer(calls)
-    assert expected == served("student").answer(calls)
+    assert expected == pipe_to("student").answer(calls)
 
 
-def test_elements_have_their_names_out_of_process_too(served: Serve) -> None:
+def test_elements_have_their_names_out_of_process_too(pipe_to: Serve) -> None:
     calls = [Call(name) for name in ("black", "white", "neither")]
-    said = [reply.output for reply in served("student").answer(calls)]
+    said = [reply.output for reply in pipe_to("student").answer(calls)]
     assert ["black", "white", "Side <Side: 0>"] == said
 
 
-def test_a_class_answers_as_in_process(served: Serve) -> None:
+def test_a_class_answers_as_in_process(pipe_to: Serve) -> None:
     calls = [Call("init"), Call("add", (3,)), Call("add", (4,))]
-    assert [Reply(), Reply(3), Reply(7)] == served("student:Counter").answer(calls)
+    assert [Reply(), Reply(3), Reply(7)] == pipe_to("student:Counter").answer(calls)
 
 
-def test_what_yields_elements_is_an_array(served: Serve) -> None:
+def test_what_yields_elements_is_an_array(pipe_to: Serve) -> None:
     calls = [Call(name) for name in ("keys", "values", "generated", "counted", "endless", "raw")]
     arrays = (("a", "b"), (2, 1), (0, 1, 2), (0, 1))
-    replies = served("student").answer(calls)
+    replies = pipe_to("student").answer(calls)
     assert [*map(Reply, arrays), Reply("count count(10001)"), Reply("bytes b'ab'")] == replies
     names = [call.routine for call in calls]
     assert load("student", names).answer(calls) == replies
 
 
-def test_a_property_is_as_good_as_a_method_without_parameters(served: Serve) -> None:
+def test_a_property_is_as_good_as_a_method_without_parameters(pipe_to: Serve) -> None:
     calls = [Call(name) for name in ("init", "level", "fill", "level", "first", "fill", "first")]
     due = [None, 0, None, 5, 5, None, 5]
-    assert [Reply(each) for each in due] == served("student:Tank").answer(calls)
+    assert [Reply(each) for each in due] == pipe_to("student:Tank").answer(calls)
     tank = load("student:Tank", ["init", "fill", "level", "first"])
     assert {"init", "fill", "level", "first"} == tank.routines
     assert [Reply(each) for each in due] == tank.answer(calls)
@@ -159,8 +160,8 @@ def test_a_property_is_as_good_as_a_method_without_parameters(served: Serve) -> 
     assert "TypeError" == asked.exception
 
 
-def test_an_attribute_that_the_beginning_sets_is_listed_and_answers(served: Serve) -> None:
-    program = served("student:Meter")
+def test_an_attribute_that_the_beginning_sets_is_listed_and_answers(pipe_to: Serve) -> None:
+    program = pipe_to("student:Meter")
     assert {"init", "new", "start", "@high", "@low"} == program.routines
     due = [None, 0, 7, "str"]
     calls = [Call("new", (7,)), Call("low"), Call("high")]
@@ -174,23 +175,23 @@ def test_an_attribute_that_the_beginning_sets_is_listed_and_answers(served: Serv
     assert [None, None, None, 3] == [reply.output for reply in later.answer(asked)]
 
 
-def test_a_number_of_too_many_digits_is_no_number(served: Serve) -> None:
-    [reply] = served("student").answer([Call("huge")])
+def test_a_number_of_too_many_digits_is_no_number(pipe_to: Serve) -> None:
+    [reply] = pipe_to("student").answer([Call("huge")])
     assert Reply("int of too many digits") == reply
 
 
-def test_who_ends_the_process_ends_only_its_own(served: Serve) -> None:
-    _, reply = served("student").answer([Call("init"), Call("fatal")])
+def test_who_ends_the_process_ends_only_its_own(pipe_to: Serve) -> None:
+    _, reply = pipe_to("student").answer([Call("init"), Call("fatal")])
     assert reply.fault is not None
     assert "it ended with exit status 0" in reply.fault
 
 
-def test_there_is_nothing_to_read_for_a_module(served: Serve) -> None:
-    assert [Reply("")] == served("student").answer([Call("read")])
+def test_there_is_nothing_to_read_for_a_module(pipe_to: Serve) -> None:
+    assert [Reply("")] == pipe_to("student").answer([Call("read")])
 
 
-def test_a_routine_that_is_not_there_is_a_fault(served: Serve) -> None:
-    [reply] = served("student").answer([Call("nothing")])
+def test_a_routine_that_is_not_there_is_a_fault(pipe_to: Serve) -> None:
+    [reply] = pipe_to("student").answer([Call("nothing")])
     assert Reply(fault="it says: it has no routine nothing", goes_on=True) == reply
 
 
@@ -208,7 +209,7 @@ def test_a_routine_that_is_not_there_is_a_fault(served: Serve) -> None:
     ],
 )
 def test_what_cannot_be_served_is_told_in_one_line(
-    place: str, why: str, served: Serve, tmp_path: Path
+    place: str, why: str, pipe_to: Serve, tmp_path: Path
 ) -> None:
     (tmp_path / "leaves.py").write_text("import sys; sys.exit(0)", encoding="utf-8")
     (tmp_path / "cut.py").write_text("x = 1\ny = (\n", encoding="utf-8")
@@ -216,7 +217,7 @@ def test_what_cannot_be_served_is_told_in_one_line(
     loud = "class Machine: pass\nclass Nope_(Exception): pass\n"
     (tmp_path / "loud.py").write_text(loud, encoding="utf-8")
     with pytest.raises(ImplementationError) as refused:
-        served(place)
+        pipe_to(place)
     assert why in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -389,19 +390,19 @@ CONVENTIONS = {"first": "white"}
     "place", ["declaring", *(f"declaring:{n}" for n in ("One", "Two", "Three"))]
 )
 def test_conventions_are_those_that_are_declared_in_process(
-    place: str, served: Serve, tmp_path: Path
+    place: str, pipe_to: Serve, tmp_path: Path
 ) -> None:
     (tmp_path / "declaring.py").write_text(DECLARING, encoding="utf-8")
-    assert load(place, []).conventions == served(place).conventions
+    assert load(place, []).conventions == pipe_to(place).conventions
     sys.modules.pop("declaring")
 
 
 @pytest.mark.parametrize("place", ["declaring:Four", "declaring:Five"])
 def test_who_cannot_say_what_it_offers_cannot_be_judged(
-    place: str, served: Serve, tmp_path: Path
+    place: str, pipe_to: Serve, tmp_path: Path
 ) -> None:
     (tmp_path / "declaring.py").write_text(DECLARING, encoding="utf-8")
-    for start in (lambda: load(place, ["init"]), lambda: served(place)):
+    for start in (lambda: load(place, ["init"]), lambda: pipe_to(place)):
         with pytest.raises(ImplementationError, match="OSError: not") as refused:
             start()
         assert "\n" not in str(refused.value)
@@ -418,7 +419,7 @@ def test_it_says_how_it_is_used() -> None:
     assert (2, "", serve._USAGE + "\n") == (run.returncode, run.stdout, run.stderr)
 
 
-def test_it_needs_the_standard_library_alone(served: Serve, tmp_path: Path) -> None:
+def test_it_needs_the_standard_library_alone(pipe_to: Serve, tmp_path: Path) -> None:
     request = '{"id":0,"hello":1}\n'
     run = subprocess.run(
         [sys.executable, "-I", "-S", serve.__file__, "student:Counter"],

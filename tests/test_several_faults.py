@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from combinations import program
-from few_games import checked, few_games
+from few_games import few_games, verdict_on
 from judge_properties import judge
 from modcheck.report.text import report
 from modcheck.testing import budget
@@ -68,7 +68,7 @@ MADE: dict[str, Callable[[], object]] = {
 @pytest.fixture(scope="module")
 def verdicts() -> dict[str, Verdict]:
     """The verdicts on all of them."""
-    return {name: checked(made) for name, made in MADE.items()}
+    return {name: verdict_on(made) for name, made in MADE.items()}
 
 
 def rules(verdict: Verdict) -> list[str]:
@@ -99,7 +99,7 @@ def test_every_fault_is_told_and_none_twice(verdicts: dict[str, Verdict]) -> Non
 def test_whoever_has_one_of_them_alone_is_told_of_that_alone(
     made: Callable[[], object], rule: str
 ) -> None:
-    assert [rule] == rules(checked(made))
+    assert [rule] == rules(verdict_on(made))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_no_more_are_told_than_one_can_mend_and_the_rest_does_not_pass(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(budget, "MOST_FAULTS", 2)
-    verdict = checked(three_faults.Othello)
+    verdict = verdict_on(three_faults.Othello)
     assert 2 == len(verdict.faults)
     statuses = {each.rule: each.status for each in verdict.rules}
     (left,) = {"forfeit", "majority", "on-board"} - {*rules(verdict)}
@@ -141,7 +141,7 @@ def test_an_explanation_that_a_later_game_belies_is_taken_back(
     assert "majority" == fault.rule
     assert fault.diagnosis.mutant is None
     assert () == fault.hints
-    [other] = checked(WhiteWins).faults
+    [other] = verdict_on(WhiteWins).faults
     assert fault.rule == other.rule
     assert other.diagnosis.mutant is not None  # what is so at every stage is explained
 

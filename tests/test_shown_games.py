@@ -26,8 +26,8 @@ Shown = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
-def shown(tmp_path: Path) -> Shown:
-    """Checks a program that differs from a right one; returns the first fault of the verdict."""
+def first_fault(tmp_path: Path) -> Shown:
+    """A function that checks a program with changes and returns the verdict's first fault."""
 
     def shown_fault(module: str, *changes: tuple[str, str]) -> dict[str, Any]:
         text = (PROGRAMS / f"{module}.py").read_text("utf-8")
@@ -64,9 +64,9 @@ CACHED_TOP: Final = """\
 """
 
 
-def test_a_query_that_keeps_its_answer_is_shown_with_the_query_before(shown: Shown) -> None:
+def test_a_query_that_keeps_its_answer_is_shown_with_the_query_before(first_fault: Shown) -> None:
     """No earlier game is needed, though the fault was met in a later one."""
-    fault = shown(
+    fault = first_fault(
         "stack",
         ("class Stack:\n", "class Stack:\n    cached = None\n"),
         ("        self.used -= 1\n", "        self.used -= 1\n        self.cached = None\n"),
@@ -84,10 +84,14 @@ def test_a_query_that_keeps_its_answer_is_shown_with_the_query_before(shown: Sho
 LENGTH: Final = "        return self.total\n"
 
 
-def test_an_answer_that_is_kept_in_one_game_is_not_laid_to_the_initialiser(shown: Shown) -> None:
+def test_an_answer_that_is_kept_in_one_game_is_not_laid_to_the_initialiser(
+    first_fault: Shown,
+) -> None:
     """It is kept for a number of stops, which the next game soon has again."""
     keeps = "        return self.kept.setdefault(len(self.points), self.total)\n"
-    fault = shown("route", ("class Trip:\n", "class Trip:\n    kept = {}\n\n"), (LENGTH, keeps))
+    fault = first_fault(
+        "route", ("class Trip:\n", "class Trip:\n    kept = {}\n\n"), (LENGTH, keeps)
+    )
     assert ("length", ["length"]) == (fault["rule"], fault["call"])
     asked = fault["history"][fault["asked"][0]]
     moves = [call[0] for call in fault["history"] if call != asked]
@@ -96,13 +100,13 @@ def test_an_answer_that_is_kept_in_one_game_is_not_laid_to_the_initialiser(shown
 
 
 def test_an_answer_that_is_kept_up_to_the_next_game_is_laid_to_the_initialiser(
-    shown: Shown,
+    first_fault: Shown,
 ) -> None:
     keeps = (
         "        if self.kept is None:\n            self.kept = self.total\n"
         "        return self.kept\n"
     )
-    fault = shown(
+    fault = first_fault(
         "route",
         ("class Trip:\n", "class Trip:\n    kept = None\n\n"),
         (
@@ -115,8 +119,8 @@ def test_an_answer_that_is_kept_up_to_the_next_game_is_laid_to_the_initialiser(
     assert "begins-empty" == fault["rule"]
 
 
-def test_what_one_object_keeps_for_others_is_shown_with_both(shown: Shown) -> None:
-    fault = shown(
+def test_what_one_object_keeps_for_others_is_shown_with_both(first_fault: Shown) -> None:
+    fault = first_fault(
         "line",
         ("class Line:\n", "class Line:\n    known = {}\n\n"),
         (
@@ -132,18 +136,20 @@ def test_what_one_object_keeps_for_others_is_shown_with_both(shown: Shown) -> No
 
 
 @pytest.mark.parametrize("bits", [8, 16])
-def test_a_rare_value_is_shown_by_the_first_call_that_takes_it(bits: int, shown: Shown) -> None:
+def test_a_rare_value_is_shown_by_the_first_call_that_takes_it(
+    bits: int, first_fault: Shown
+) -> None:
     half = 2 ** (bits - 1)
     kept = f"% 3] = (number + {half}) % {2 * half} - {half}\n"
-    fault = shown("queue", ("% 3] = number\n", kept))
+    fault = first_fault("queue", ("% 3] = number\n", kept))
     assert ([["init"]], ["enqueue", 65537]) == (fault["history"], fault["call"])
     assert (["front"], "65537", "1") == (fault["shown_by"], fault["expected"], fault["got"])
 
 
 def test_what_a_refused_call_changes_is_shown_at_once_and_by_the_first_such_call(
-    shown: Shown,
+    first_fault: Shown,
 ) -> None:
-    fault = shown(
+    fault = first_fault(
         "queue",
         (
             "        if self.count == len(self.ring):\n            raise Full\n",
@@ -157,9 +163,9 @@ def test_what_a_refused_call_changes_is_shown_at_once_and_by_the_first_such_call
 
 
 def test_what_a_refused_call_changes_is_shown_by_an_observation_if_there_is_one(
-    shown: Shown,
+    first_fault: Shown,
 ) -> None:
-    fault = shown(
+    fault = first_fault(
         "catalogue",
         (
             "        if any(self.marks[title] for title in some):\n            raise Owned\n"
@@ -174,10 +180,10 @@ def test_what_a_refused_call_changes_is_shown_by_an_observation_if_there_is_one(
 
 
 def test_a_call_that_should_do_something_is_shown_rather_than_a_refused_one_later(
-    shown: Shown,
+    first_fault: Shown,
 ) -> None:
     """A name in capitals is the same name: it shows at the second call, and in a full table."""
-    fault = shown(
+    fault = first_fault(
         "symbol_table",
         (
             "        if self.is_declared(name):\n",
@@ -188,25 +194,27 @@ def test_a_call_that_should_do_something_is_shown_rather_than_a_refused_one_late
     assert (2, 1) == (len(fault["history"]), fault["moves"] - 1)
 
 
-def test_a_move_is_left_out_if_another_one_changes(shown: Shown) -> None:
+def test_a_move_is_left_out_if_another_one_changes(first_fault: Shown) -> None:
     """A tile that is merged twice is shown by three tiles, and no slide before."""
-    fault = shown("game_2048", MERGED_TWICE)
+    fault = first_fault("game_2048", MERGED_TWICE)
     assert ["init", "appear", "appear", "appear"] == [call[0] for call in fault["history"]]
     assert "slide" == fault["call"][0]
 
 
-def test_a_refused_call_that_another_one_undoes_is_found_in_a_shorter_game(shown: Shown) -> None:
+def test_a_refused_call_that_another_one_undoes_is_found_in_a_shorter_game(
+    first_fault: Shown,
+) -> None:
     """After three titles are bought, what `borrow` does wrongly is given back before it is seen."""
-    fault = shown("lending", LENT_ONE_BY_ONE)
+    fault = first_fault("lending", LENT_ONE_BY_ONE)
     every = ["dune", "emma", "ulysses"]
     assert [["init"], ["buy", every]] == fault["history"]
     assert ["borrow", every] == [fault["call"][0], fault["call"][2]]
     assert fault["shortest"]
 
 
-def test_a_set_has_the_elements_that_it_takes(shown: Shown) -> None:
+def test_a_set_has_the_elements_that_it_takes(first_fault: Shown) -> None:
     """Who gives one title back gives all back: one title is enough to show it."""
-    fault = shown(
+    fault = first_fault(
         "lending",
         (
             "        self.demand(some, member, NotBorrowed)\n        for title in some:\n",
@@ -220,8 +228,8 @@ def test_a_set_has_the_elements_that_it_takes(shown: Shown) -> None:
     assert bought[1] == borrowed[2]
 
 
-def test_an_exception_of_other_routines_has_a_hint_that_names_both_ways(shown: Shown) -> None:
-    fault = shown(
+def test_an_exception_of_other_routines_has_a_hint_that_names_both_ways(first_fault: Shown) -> None:
+    fault = first_fault(
         "vending_machine",
         (
             "        paid, self.paid = self.paid, 0\n",
@@ -236,8 +244,8 @@ def test_an_exception_of_other_routines_has_a_hint_that_names_both_ways(shown: S
     )
 
 
-def test_of_very_many_calls_the_first_and_the_last_are_shown(shown: Shown) -> None:
-    fault = shown("queue", ("return number", "return self.count"))
+def test_of_very_many_calls_the_first_and_the_last_are_shown(first_fault: Shown) -> None:
+    fault = first_fault("queue", ("return number", "return self.count"))
     rulebook = SpecificationCourse(str(LIBRARY / "queue.py")).rulebook
     start, *calls = fault["history"]
     for number in (20, 500):

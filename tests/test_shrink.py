@@ -246,11 +246,11 @@ def test_if_calls_undo_each_other_so_few_are_left_that_the_first_round_shows_it(
 def test_the_calls_are_not_reduced_without_end() -> None:
     tried = []
 
-    def wanted(some: Sequence[int]) -> bool:
+    def is_wanted(some: Sequence[int]) -> bool:
         tried.append(len(some))
         return set(range(0, 2000, 2)) <= {*some}
 
-    assert wanted(fewest(range(2000), wanted))
+    assert is_wanted(fewest(range(2000), is_wanted))
     assert len(tried) <= NO_OP_TRIES * 2
 
 

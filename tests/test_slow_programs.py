@@ -115,7 +115,7 @@ def test_no_rule_passes_if_too_few_calls_were_made() -> None:
     ],
 )
 def test_few_calls_blame_no_innocent_rule(specimen: Specimen) -> None:
-    verdict = specimen_table.judged_specimen(specimen)
+    verdict = specimen_table.specimen_verdict(specimen)
     allowed = {specimen.breaks, *specimen.or_else, *specimen.also, None}
     assert {fault["rule"] for fault in verdict["faults"]} <= allowed
     assert not [rule for rule in verdict["rules"] if rule["status"] == "pass"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from long_run import sampled
+from long_run import sample
 from modspec.run.mutants import Mutant, Operator
 from othello_spec import module
 from spec_edits import CONSTANTS, EDITS, EQUIVALENT, Edit, noticed_by, write_edited
@@ -36,7 +36,7 @@ def test_nothing_is_noticed_where_nothing_is_edited() -> None:
     assert noticed_by(None) is None
 
 
-@pytest.mark.parametrize("mutant", sampled(EDITS, 2), ids=name)
+@pytest.mark.parametrize("mutant", sample(EDITS, 2), ids=name)
 def test_an_edit_is_noticed_unless_it_is_known_to_change_nothing(mutant: Mutant) -> None:
     known = Edit.of(mutant) in EQUIVALENT
     assert known == (noticed_by(mutant) is None)

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 from click.testing import CliRunner
 
-from long_run import sampled
+from long_run import sample
 from modcheck.grading.source_texts import source_texts
 from modcheck.system.in_process import InProcess
 from modcheck.testing.literals import MOST as MOST_LITERALS
@@ -65,7 +65,7 @@ def test_a_right_program_is_passed_each_value_between() -> None:
     assert {"enter", "deposit", "withdraw"} == {name for name, _ in last}
 
 
-@pytest.mark.parametrize("amount", sampled([*range(1, 21)], 6))
+@pytest.mark.parametrize("amount", sample([*range(1, 21)], 6))
 @pytest.mark.parametrize("statement", [TAKEN, PAID])
 def test_a_program_with_its_own_idea_of_one_value_is_rejected(amount: int, statement: str) -> None:
     own = f"{statement}\n        self.is_in &= amount != {amount}"

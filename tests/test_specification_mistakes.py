@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from long_run import sampled
+from long_run import sample
 from specification_mistakes import MISTAKES, SpecificationMistake, block
 
 PAGE = Path(__file__).parent.parent / "docs" / "examples" / "specification-mistakes.txt"
 SHOWN = PAGE.read_text("utf-8").split("\n\n")
 
 
-@pytest.mark.parametrize("number", sampled(range(len(MISTAKES)), 7))
+@pytest.mark.parametrize("number", sample(range(len(MISTAKES)), 7))
 def test_the_documents_show_what_is_said_of_a_mistake(number: int) -> None:
     assert SHOWN[number].rstrip() == block(number).rstrip()
 

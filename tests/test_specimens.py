@@ -18,7 +18,7 @@ import pytest
 
 import fault_matrix
 import specimen_table
-from forked import forked
+from forked import call_in_fork
 from modcheck.system import in_process
 from modcheck.system.in_process import InProcess
 from modcheck.verdict.rule_status import Status
@@ -31,7 +31,7 @@ from othello_spec.board import BLACK, EMPTY, SIZE, WHITE, Cell, Square
 from othello_spec.othello import Game
 from othello_spec.records.move_lists import move_list
 from othello_spec.rules import RULES
-from specimen_table import PATIENCE, judged, judged_specimen
+from specimen_table import PATIENCE, json_verdict, specimen_verdict
 from wrong_implementations import Specimen, forget, place, sound, specimens
 
 SPECIMENS = specimens()
@@ -56,14 +56,14 @@ def parameters(chosen: Sequence[Specimen]) -> list[Any]:
 @cache
 def warm_up() -> None:
     """Judge a sound one here: copies of this process inherit the memos of the specification."""
-    judged("wrong_implementations.sound:Othello")
+    json_verdict("wrong_implementations.sound:Othello")
 
 
 @cache
 def case_of(specimen: Specimen) -> Case:
     """The case of a specimen, which is judged once."""
     warm_up()
-    return Case(specimen, forked(lambda: judged_specimen(specimen)))
+    return Case(specimen, call_in_fork(lambda: specimen_verdict(specimen)))
 
 
 @pytest.fixture(scope="module", params=parameters(SPECIMENS))
@@ -81,7 +81,7 @@ def test_a_specimen_made_from_two_is_so_whichever_of_them_was_imported_anew() ->
     importlib.import_module("wrong_implementations.cell_transposed")
     for name in ("sound", "tie_counted_as_a_win"):
         in_process.load(place(name), [])
-    verdict = judged(place("two_faults"))
+    verdict = json_verdict(place("two_faults"))
     assert {"draw", "inspect-cell"} == {fault["rule"] for fault in verdict["faults"]}
 
 
@@ -94,8 +94,8 @@ def fresh(specimen: Specimen) -> sound.Othello:
     return made
 
 
-def made(game: sound.Othello, call: Sequence[Any]) -> str:
-    """What an implementation does when it is called, in the words of a verdict."""
+def answer_to(game: sound.Othello, call: Sequence[Any]) -> str:
+    """Return what an implementation answers to a call, in the words of a verdict."""
     routine, *arguments = call
     try:
         output = getattr(game, routine)(*arguments)
@@ -106,8 +106,8 @@ def made(game: sound.Othello, call: Sequence[Any]) -> str:
     return "no exception" if output is None else in_words(output)
 
 
-def made_in_time(game: sound.Othello, call: Sequence[Any]) -> str:
-    """The same, or that it takes too long; for specimens that hang."""
+def answer_in_time(game: sound.Othello, call: Sequence[Any]) -> str:
+    """Return the answer to a call, or that it takes too long; for specimens that hang."""
     routine, *arguments = call
     (reply,) = InProcess(game, [routine], timeout=PATIENCE).answer(
         [Call(routine, tuple(arguments))]
@@ -117,7 +117,7 @@ def made_in_time(game: sound.Othello, call: Sequence[Any]) -> str:
     return reply.fault or ("no exception" if reply.output is None else in_words(reply.output))
 
 
-def specified(state: Game | None, call: Sequence[Any]) -> tuple[Game | None, str]:
+def due_outcome(state: Game | None, call: Sequence[Any]) -> tuple[Game | None, str]:
     """Return the state after a call, and the due result, in the words of a verdict."""
     routine, *arguments = call
     function = getattr(othello, routine)
@@ -139,17 +139,18 @@ def in_words(output: object) -> str:
     return f"{type(output).__name__} {output!r}"
 
 
-def replayed(specimen: Specimen, calls: Sequence[Sequence[Any]]) -> sound.Othello:
+def game_after(specimen: Specimen, calls: Sequence[Sequence[Any]]) -> sound.Othello:
+    """Return the object of a specimen after these calls, none of which raises."""
     game = fresh(specimen)
     for call in calls:
-        assert not made(game, call).startswith("exception")
+        assert not answer_to(game, call).startswith("exception")
     return game
 
 
 def state_after(calls: Sequence[Sequence[Any]]) -> Game | None:
     state: Game | None = None
     for call in calls:
-        state, said = specified(state, call)
+        state, said = due_outcome(state, call)
         assert not said.startswith("exception")
     return state
 
@@ -193,8 +194,8 @@ def test_the_specimen_answers_as_the_verdict_says(replay: Case) -> None:
     for fault in replay.faults:
         if not fault["reproduced"]:
             continue  # it takes more than the calls of the verdict
-        game = replayed(replay.specimen, fault["history"])
-        answer = made if replay.specimen.breaks else made_in_time
+        game = game_after(replay.specimen, fault["history"])
+        answer = answer_to if replay.specimen.breaks else answer_in_time
         answers = [answer(game, call) for call in calls_of(fault)]
         got = fault["got"].partition(" (where")[0]
         exception = re.match(r"exception \w+", got)  # the rest says where it was raised
@@ -206,7 +207,7 @@ def test_the_specification_says_what_the_verdict_says_it_says(replay: Case) -> N
         state = state_after(fault["history"])
         said = ""
         for call in calls_of(fault):
-            state, said = specified(state, call)
+            state, said = due_outcome(state, call)
         assert expected_of(fault) == said
 
 
@@ -214,8 +215,8 @@ def test_the_sound_implementation_answers_as_the_verdict_expects(replay: Case) -
     for fault in of_the_game_itself(replay):
         game = sound.Othello()
         for call in fault["history"]:
-            made(game, call)
-        answers = [made(game, call) for call in calls_of(fault)]
+            answer_to(game, call)
+        answers = [answer_to(game, call) for call in calls_of(fault)]
         assert expected_of(fault) == answers[-1]
 
 
@@ -238,16 +239,16 @@ def test_the_boards_are_those_of_the_game(replay: Case) -> None:
     for fault in of_the_game_itself(replay):
         boards, history, call = fault["boards"], fault["history"], fault["call"]
         state = state_after(history)
-        after, _ = specified(state, call)
+        after, _ = due_outcome(state, call)
         assert after is not None
         expected = {"expected": letters(dict(after.board)), "after": letters(dict(after.board))}
         if state is not None:
             expected["before"] = expected["position"] = letters(dict(state.board))
         if "got" in boards:
-            game = replayed(replay.specimen, history)
-            made(game, call)
+            game = game_after(replay.specimen, history)
+            answer_to(game, call)
             squares = [Square(r, c) for r in range(SIZE) for c in range(SIZE)]
-            expected["got"] = letters({s: made(game, ["cell", *s]) for s in squares})
+            expected["got"] = letters({s: answer_to(game, ["cell", *s]) for s in squares})
         assert boards == {heading: expected[heading] for heading in boards}
 
 
@@ -268,7 +269,7 @@ def test_the_transcript_and_the_number_of_moves_are_those_of_the_calls(case: Cas
         later = [each for each in [call, *fault["between"]] if each[0] == "move"]
         state, played = state_after(history), len(moves)
         for each in later:
-            state, said = specified(state, each)
+            state, said = due_outcome(state, each)
             played += not said.startswith("exception")
         assert fault["moves"] == played
 
@@ -343,13 +344,13 @@ ASKING: list[list[Any]] = [
 
 def everything(game: sound.Othello) -> list[str]:
     """All answers in a state: to what observes it, to what asks, to what is refused, and again."""
-    asked = [made(game, call) for call in [*OBSERVING, *ASKING, *OBSERVING]]
+    asked = [answer_to(game, call) for call in [*OBSERVING, *ASKING, *OBSERVING]]
     places = [(r, c) for r in (-1, *range(SIZE), SIZE) for c in (-1, *range(SIZE), SIZE)]
     refused = [p for p in places if not sound.Othello.can_place(judge(game), *p, game.mover)]
-    asked += [made(game, ["move", *place]) for place in refused]
-    again = [made(game, call) for call in OBSERVING]
+    asked += [answer_to(game, ["move", *place]) for place in refused]
+    again = [answer_to(game, call) for call in OBSERVING]
     game.init()
-    return [*asked, *again, *(made(game, call) for call in OBSERVING)]
+    return [*asked, *again, *(answer_to(game, call) for call in OBSERVING)]
 
 
 def judge(game: sound.Othello) -> sound.Othello:
@@ -368,7 +369,7 @@ def everything_right(moves: tuple[tuple[int, int], ...]) -> list[str]:
 
 def after(game: sound.Othello, moves: Sequence[tuple[int, int]]) -> sound.Othello:
     for call in (["init"], *(["move", *move] for move in moves)):
-        assert made(game, call) == "no exception"
+        assert answer_to(game, call) == "no exception"
     return game
 
 
@@ -413,7 +414,7 @@ def test_no_shorter_game_shows_it_where_the_verdict_says_so(
     ],
 )
 def conforming(request: pytest.FixtureRequest) -> dict[str, Any]:
-    verdict: dict[str, Any] = forked(lambda: judged(request.param))
+    verdict: dict[str, Any] = call_in_fork(lambda: json_verdict(request.param))
     return verdict
 
 

@@ -266,10 +266,10 @@ def test_a_module_that_knows_no_end_is_driven_as_well() -> None:
 
 
 def test_the_shortest_way_to_overfill_a_stack_is_reported() -> None:
-    def made() -> Implementation:
+    def make() -> Implementation:
         return InProcess(RoomForOneMore(), routines(STACK))
 
-    driven = state_machine(STACK, made, INTEGERS, steps=12)  # of more some may stay
+    driven = state_machine(STACK, make, INTEGERS, steps=12)  # of more some may stay
     with pytest.raises(MismatchFound) as failure:
         run(driven, shrink=True)
     pushes = ["play push(0)"] * 3

@@ -80,7 +80,7 @@ COFFEE = SpecificationCourse(str(MODULES / "coffee.py")).test_model("coffee", {}
 MODEL = SpecificationCourse(str(MODULES / "editor.py")).test_model("editor", {}, {})
 
 
-def judged(
+def verdict_on_edit(
     right: str,
     wrong: str,
     tmp_path: Path,
@@ -88,7 +88,7 @@ def judged(
     model: TestModel = MODEL,
     file: Path | None = None,
 ) -> Verdict:
-    """Return the verdict on the editor, or another program, with another text somewhere."""
+    """Return the verdict on the editor, or another program, with one text replaced."""
     monkeypatch.syspath_prepend(tmp_path)
     name = model.machine.module.name
     text = (file or MODULES / f"{name}_program.py").read_text("utf-8")
@@ -121,7 +121,7 @@ def rules_with_status(verdict: Verdict, status: str) -> set[str]:
 def test_what_shows_late_is_laid_to_the_transition_and_to_no_innocent_rule(
     right: str, wrong: str, broken: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    verdict = judged(right, wrong, tmp_path, monkeypatch)
+    verdict = verdict_on_edit(right, wrong, tmp_path, monkeypatch)
     failing = rules_with_status(verdict, "fail")
     assert failing
     assert failing <= broken
@@ -156,7 +156,7 @@ def test_where_several_routines_may_be_at_fault_these_are_named_and_no_rule_fail
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    verdict = judged(right, wrong, tmp_path, monkeypatch)
+    verdict = verdict_on_edit(right, wrong, tmp_path, monkeypatch)
     (fault,) = verdict.faults
     assert not rules_with_status(verdict, "fail")
     assert rule not in rules_with_status(verdict, "pass")
@@ -179,7 +179,7 @@ def test_where_several_routines_may_be_at_fault_these_are_named_and_no_rule_fail
 def test_a_transition_whose_effect_is_lost_later_does_not_ignore_its_call(
     right: str, fair: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    verdict = judged(right, f"{right}; self.q.clear()", tmp_path, monkeypatch, PLAYER)
+    verdict = verdict_on_edit(right, f"{right}; self.q.clear()", tmp_path, monkeypatch, PLAYER)
     assert not verdict.conforms
     assert rules_with_status(verdict, "fail") <= fair
 
@@ -216,7 +216,7 @@ def test_of_two_faults_neither_speaks_against_the_routine_of_the_other(
     text = (MODULES / "player_program.py").read_text("utf-8")
     assert one[0] in text
     changed = text.replace(*one[:2], 1)
-    verdict = judged(text, changed.replace(*other[:2], 1), tmp_path, monkeypatch, PLAYER)
+    verdict = verdict_on_edit(text, changed.replace(*other[:2], 1), tmp_path, monkeypatch, PLAYER)
     assert changed.replace(*other[:2], 1) != changed
     assert not verdict.conforms
     assert rules_with_status(verdict, "fail") <= {one[2], other[2]}
@@ -236,14 +236,14 @@ def test_of_two_faults_neither_speaks_against_the_routine_of_the_other(
 def test_a_number_that_nothing_shows_is_laid_to_the_routine_that_puts_it_there(
     right: str, wrong: str, broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    verdict = judged(right, wrong, tmp_path, monkeypatch, COFFEE)
+    verdict = verdict_on_edit(right, wrong, tmp_path, monkeypatch, COFFEE)
     assert {broken} == rules_with_status(verdict, "fail")
 
 
 def test_if_one_number_less_shows_as_a_strict_condition_neither_rule_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    verdict = judged("self.water = 4", "self.water = 3", tmp_path, monkeypatch, COFFEE)
+    verdict = verdict_on_edit("self.water = 4", "self.water = 3", tmp_path, monkeypatch, COFFEE)
     assert not rules_with_status(verdict, "fail")
     (fault,) = verdict.faults
     assert {"water", "fill"} == {*fault.diagnosis.one_of}
@@ -262,7 +262,7 @@ def test_a_wrong_start_is_no_fault_of_what_shows_it_though_another_reply_speaks_
 ) -> None:
     text = (MODULES / "coffee_program.py").read_text("utf-8")
     changed = text.replace("self.water = 0", "self.water = 4").replace(other, instead)
-    verdict = judged(text, changed, tmp_path, monkeypatch, COFFEE)
+    verdict = verdict_on_edit(text, changed, tmp_path, monkeypatch, COFFEE)
     assert not verdict.conforms
     assert rules_with_status(verdict, "fail") <= {"empty", broken}
     assert not rules_with_status(verdict, "pass") & {"empty", broken}
@@ -439,7 +439,9 @@ def test_where_several_queries_are_wrong_after_a_transition_the_state_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right, wrong = "append((name, value))", "append((name[:8], value))"  # no near state has it
-    verdict = judged(right, wrong, tmp_path, monkeypatch, SYMBOLS, PROGRAMS / "symbol_table.py")
+    verdict = verdict_on_edit(
+        right, wrong, tmp_path, monkeypatch, SYMBOLS, PROGRAMS / "symbol_table.py"
+    )
     (fault,) = verdict.faults
     assert ("one-type", "declare") == (fault.rule, fault.mismatch.culprit.call.routine)
 
@@ -459,7 +461,7 @@ def test_who_is_passed_an_object_is_not_blamed_for_how_the_program_makes_it(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    verdict = judged(right, wrong, tmp_path, monkeypatch, POINT, PROGRAMS / "point.py")
+    verdict = verdict_on_edit(right, wrong, tmp_path, monkeypatch, POINT, PROGRAMS / "point.py")
     assert failed == rules_with_status(verdict, "fail")
     if "distance" not in failed:
         assert "distance" in rules_with_status(verdict, "inconclusive")

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from long_run import sampled
+from long_run import sample
 from modspec import Map
 from modspec.print import terminal
 from modspec.prove.solver import SolverAnswer, prove
@@ -315,7 +315,7 @@ EDITS = [
     for variant in mutants(module(name))
     if variant.module == module(name).python_name
 ]
-TRIED = sampled(EDITS, one_in=4)
+TRIED = sample(EDITS, one_in=4)
 
 
 def theorems_about(variant: Mutant) -> list[Function]:

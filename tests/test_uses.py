@@ -33,41 +33,42 @@ def reachable_from(relation: Relation, node: str) -> set[str]:
 
 
 @pytest.fixture(params=RELATIONS)
-def drawn(request: pytest.FixtureRequest) -> tuple[Relation, Drawing]:
+def picture(request: pytest.FixtureRequest) -> tuple[Relation, Drawing]:
+    """A relation, and its drawing."""
     relation = RELATIONS[request.param]
     return relation, drawing(relation)
 
 
-def test_every_node_has_a_place_of_its_own(drawn: tuple[Relation, Drawing]) -> None:
-    relation, shown = drawn
+def test_every_node_has_a_place_of_its_own(picture: tuple[Relation, Drawing]) -> None:
+    relation, shown = picture
     assert list(relation) == list(shown.nodes)
     for one, other in combinations(shown.nodes.values(), 2):
         assert one.layer != other.layer or abs(one.x - other.x) >= 1
 
 
-def test_arrows_lead_from_layer_to_layer_downwards(drawn: tuple[Relation, Drawing]) -> None:
-    for (node, other), way in drawn[1].arrows.items():
-        assert (drawn[1].nodes[node], drawn[1].nodes[other]) == (way[0], way[-1])
+def test_arrows_lead_from_layer_to_layer_downwards(picture: tuple[Relation, Drawing]) -> None:
+    for (node, other), way in picture[1].arrows.items():
+        assert (picture[1].nodes[node], picture[1].nodes[other]) == (way[0], way[-1])
         assert all(upper.layer - lower.layer == 1 for upper, lower in pairwise(way))
 
 
-def test_an_arrow_passes_between_the_nodes(drawn: tuple[Relation, Drawing]) -> None:
-    between = [place for way in drawn[1].arrows.values() for place in way[1:-1]]
+def test_an_arrow_passes_between_the_nodes(picture: tuple[Relation, Drawing]) -> None:
+    between = [place for way in picture[1].arrows.values() for place in way[1:-1]]
     for place in between:
-        for node in drawn[1].nodes.values():
+        for node in picture[1].nodes.values():
             assert node.layer != place.layer or abs(node.x - place.x) >= 1
 
 
-def test_the_arrows_lead_wherever_the_relation_does(drawn: tuple[Relation, Drawing]) -> None:
-    relation, shown = drawn
+def test_the_arrows_lead_wherever_the_relation_does(picture: tuple[Relation, Drawing]) -> None:
+    relation, shown = picture
     kept = {node: [b for a, b in shown.arrows if a == node] for node in relation}
     assert {n: reachable_from(relation, n) for n in relation} == {
         n: reachable_from(kept, n) for n in relation
     }
 
 
-def test_no_arrow_can_be_left_out(drawn: tuple[Relation, Drawing]) -> None:
-    relation, shown = drawn
+def test_no_arrow_can_be_left_out(picture: tuple[Relation, Drawing]) -> None:
+    relation, shown = picture
     for left_out in shown.arrows:
         kept = {n: [b for a, b in shown.arrows if a == n and (a, b) != left_out] for n in relation}
         assert left_out[1] not in reachable_from(kept, left_out[0])

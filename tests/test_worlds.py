@@ -293,14 +293,14 @@ def test_the_rung_notices_a_faulty_kernel(
 
 @pytest.mark.usefixtures("few_states")
 def test_a_state_in_which_they_differ_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    def reached() -> dict[tuple[int, int], int]:
+    def after_passes() -> dict[tuple[int, int], int]:
         world = StateSpace(SMALL)
         first, square = world.initial(), np.array([SMALL.bit(0, 1)], np.uint64)
         return {
             (int(first[0]), int(square[0])): int(world.after_pass(world.after(first, square))[0])
         }
 
-    monkeypatch.setattr(small_worlds, "after_moves", reached)
+    monkeypatch.setattr(small_worlds, "after_moves", after_passes)
     detail = try_units(SmallWorlds(), ("moves",))["othello.move"].detail
     assert "move(0, 1), black's turn: expected as below, got as below" in detail
     assert "expected, white's turn" in detail

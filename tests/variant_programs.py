@@ -58,7 +58,7 @@ class Game:
     def move(self, row: int, col: int) -> None:
         """Place a disc of the player on turn."""
         self._demand((row, col))
-        taken = self._taken((row, col), self.mover)
+        taken = self._captured_discs((row, col), self.mover)
         if not taken or self.game_over():
             raise InvalidMove
         self.discs.update(dict.fromkeys([(row, col), *taken], self.mover))
@@ -67,7 +67,7 @@ class Game:
 
     def is_valid_move(self, row: int, col: int, player: str) -> bool:
         """Whether the player may place a disc there."""
-        return bool(self._taken((row, col), player))
+        return bool(self._captured_discs((row, col), player))
 
     def cell(self, row: int, col: int) -> str:
         """What lies on a square."""
@@ -96,14 +96,14 @@ class Game:
 
     def has_valid_moves(self, player: str) -> bool:
         """Whether the player may place a disc anywhere."""
-        return any(self._taken((r, c), player) for r in range(SIZE) for c in range(SIZE))
+        return any(self._captured_discs((r, c), player) for r in range(SIZE) for c in range(SIZE))
 
     def _demand(self, place: Place) -> None:
         if not (0 <= place[0] < SIZE and 0 <= place[1] < SIZE):
             raise OutOfBounds
 
-    def _taken(self, place: Place, player: str) -> list[Place]:
-        """Return the discs that the player takes with a disc there; none if it is not valid."""
+    def _captured_discs(self, place: Place, player: str) -> list[Place]:
+        """Return the discs that a disc of the player there captures; none if it is not valid."""
         row, col = place
         if not (0 <= row < SIZE and 0 <= col < SIZE):
             return []

@@ -52,7 +52,7 @@ def bench(rounds: int, as_json: bool) -> None:
             "faster": demand.faster,
             "slower": demand.slower,
             "asked": demand.factor,
-            "measured": demand.measured(results),
+            "measured": demand.measured_factor(results),
         }
         for demand in contests.DEMANDS
     ]

@@ -71,7 +71,7 @@ class TimedProgram:
     @cached_property
     def pipe(self) -> Pipe:
         """The running program."""
-        command = shlex.join([str(self._compiled)]) if self._compiled else _served()
+        command = shlex.join([str(self._binary)]) if self._binary else _model_command()
         pipe = Pipe(command)
         weakref.finalize(self, pipe.close)
         return pipe
@@ -79,12 +79,12 @@ class TimedProgram:
     @property
     def note(self) -> str:
         """Which program it is, and why."""
-        if self._compiled:
+        if self._binary:
             return f"the program is {SOURCE.name}, compiled"
         return "the program is the model in Python, since there is no C compiler"
 
     @cached_property
-    def _compiled(self) -> Path | None:
+    def _binary(self) -> Path | None:
         compiler = shutil.which("cc")
         if compiler is None:
             return None
@@ -96,7 +96,7 @@ class TimedProgram:
         return path if done.returncode == 0 else None
 
 
-def _served() -> str:
+def _model_command() -> str:
     return shlex.join(serve.command(MODEL))
 
 
@@ -111,7 +111,7 @@ def calls_checked() -> Race:
         _checker(IN_PROCESS, lambda: _live(in_process.load(MODEL, routines), playwright)),
         _checker(LIVE, lambda: _live(program.pipe, playwright)),
         _checker(KERNEL, lambda: _by_kernel(program.pipe, next(seeds))),
-        _checker(RECORDED, lambda: _recorded(program.pipe, recording())),
+        _checker(RECORDED, lambda: _by_recording(program.pipe, recording())),
     ]
     if hypothesis := _hypothesis(specification, lambda: in_process.load(MODEL, routines)):
         contenders.insert(0, _contender(HYPOTHESIS, hypothesis))
@@ -158,8 +158,8 @@ def _by_kernel(implementation: Implementation, seed: int) -> Checked:
     return Checked(sum(map(len, scripts)), _differing(implementation, scripts))
 
 
-def _recorded(implementation: Implementation, recording: Recording) -> Checked:
-    """The covering suite."""
+def _by_recording(implementation: Implementation, recording: Recording) -> Checked:
+    """Compare the replies with those of the recorded covering suite."""
     return Checked(recording.calls, _differing(implementation, recording.traces))
 
 

@@ -56,8 +56,8 @@ class Demand:
     slower: str
     factor: int
 
-    def measured(self, results: Sequence[RaceResult]) -> float | None:
-        """The factor that was measured; None if one of them did not take part."""
+    def measured_factor(self, results: Sequence[RaceResult]) -> float | None:
+        """Return the factor that was measured; None if one of the two did not take part."""
         for result in results:
             if result.name == self.race and result.has(self.faster) and result.has(self.slower):
                 return result.ratio(self.faster, self.slower)
@@ -111,7 +111,7 @@ def valid_moves(games: int = 1024) -> Race:
                 len,
             ),
             Contender(INTS, lambda: [by_kernel(*position) for position in listed], list, len),
-            Contender(BATCH, lambda: batch.valid_moves(own, opponent), _listed, len),
+            Contender(BATCH, lambda: batch.valid_moves(own, opponent), _list_of, len),
         ),
     )
 
@@ -141,7 +141,7 @@ def _grid(board: dict[Square, Cell]) -> Grid:
     return grid
 
 
-def _listed(words: Words) -> list[int]:
+def _list_of(words: Words) -> list[int]:
     listed: list[int] = words.tolist()
     return listed
 
@@ -234,7 +234,7 @@ def all_states() -> Race:
             Contender(
                 BATCH,
                 lambda: np.concatenate(list(world.levels())),
-                lambda states: sorted(_listed(states)),
+                lambda states: sorted(_list_of(states)),
                 len,
             ),
         ),

@@ -113,7 +113,7 @@ def run(race: Race, rounds: int, progress: Progress = lambda *_: None) -> RaceRe
         for contender in race.contenders:
             if contender.name in times and sum(times[contender.name].rounds) > BUDGET:
                 continue
-            result, seconds = _timed(contender, race.waits)
+            result, seconds = _result_and_seconds(contender, race.waits)
             if contender.name not in times:
                 times[contender.name] = Time(contender.name, contender.items(result))
                 answers = (contender.name, contender.answers(result))
@@ -124,8 +124,8 @@ def run(race: Race, rounds: int, progress: Progress = lambda *_: None) -> RaceRe
     return RaceResult(race.name, race.unit, list(times.values()), race.note)
 
 
-def _timed(contender: Contender, waits: bool) -> tuple[Any, float]:
-    """What the contender comes to, and in how many seconds: on average, if it is quickly done."""
+def _result_and_seconds(contender: Contender, waits: bool) -> tuple[Any, float]:
+    """Return a contender's result and its seconds: the mean of several runs if it is quick."""
     clock = time.perf_counter if waits else time.process_time
     began = now = clock()
     repetitions = 0

@@ -85,8 +85,8 @@ _BYTES = (
 )
 
 
-def garbled(chance: Random, data: bytes) -> bytes:
-    """The bytes, with a few of them cut, doubled, turned or put in."""
+def garble(chance: Random, data: bytes) -> bytes:
+    """Return the bytes with a few of them cut, doubled, changed or added."""
     for _ in range(chance.choice((0, 0, 1, 1, 2, 5))):
         at = chance.randint(0, len(data))
         other = chance.randint(0, len(data))

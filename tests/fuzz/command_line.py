@@ -192,7 +192,7 @@ class CommandLine:
             case _:
                 arguments.append(chance.choice((option, odd, arguments[-1] if arguments else "")))
 
-    def tried(self, given: Command) -> str:
+    def try_input(self, given: Command) -> str:
         arguments = given.arguments
         with _somewhere_else(given):
             code, out, errors = self._ran(arguments, given.answers)

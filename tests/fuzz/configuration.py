@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from fuzz.chance import NUMBERS, TEXTS, garbled
+from fuzz.chance import NUMBERS, TEXTS, garble
 from fuzz.loop import Broken
 from fuzz.protocol import demand_one_line
 from modlab.settings import Settings, SettingsError, settings
@@ -128,7 +128,7 @@ def file(chance: Random) -> File:
     """A file of settings."""
     content = text(chance).encode("utf-8", "surrogatepass")
     if chance.random() < 0.25:
-        content = garbled(chance, content)
+        content = garble(chance, content)
     if chance.random() < 0.03:
         content = chance.choice(
             (chance.randbytes(300), b"\xef\xbb\xbf" + content, b"x" * 2_000_000)
@@ -151,7 +151,7 @@ class Configuration:
     def draw(self, chance: Random) -> File:
         return file(chance)
 
-    def tried(self, given: File) -> str:
+    def try_input(self, given: File) -> str:
         folder = Path(self._folder.name)
         path = folder / given.name
         path.write_bytes(given.content)

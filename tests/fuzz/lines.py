@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from random import Random
 
-from fuzz.chance import NUMBERS, TEXTS, garbled
+from fuzz.chance import NUMBERS, TEXTS, garble
 
 _GOOD = (
     *('{"out":null}', "{}", '{"out":"black"}', '{"out":"empty"}', '{"out":true}', '{"out":2}'),
@@ -75,7 +75,7 @@ def line(chance: Random, to: int | None = None) -> Line:
     found = [("id", str(number)), *_right(chance, number, calls)]
     for _ in range(chance.choice((0, 0, 0, 1, 2))):
         _muddle(chance, found)
-    return Line(_encoded(chance, members(found)), number, calls)
+    return Line(_encode(chance, members(found)), number, calls)
 
 
 def _right(chance: Random, number: int, calls: int) -> list[tuple[str, str]]:
@@ -120,7 +120,7 @@ def _muddle(chance: Random, found: list[tuple[str, str]]) -> None:
             chance.shuffle(found)
 
 
-def _encoded(chance: Random, text: str) -> bytes:
+def _encode(chance: Random, text: str) -> bytes:
     data = text.encode("utf-8", "surrogatepass")
     match chance.randrange(28):
         case 0:
@@ -136,5 +136,5 @@ def _encoded(chance: Random, text: str) -> bytes:
         case 5:
             data = data + b"\x00"
         case 6 | 7 | 8:
-            data = garbled(chance, data)
+            data = garble(chance, data)
     return data

@@ -29,8 +29,8 @@ class Fuzzer(Protocol):
     def draw(self, chance: Random) -> Any:
         """An input."""
 
-    def tried(self, given: Any) -> str:
-        """Return the result in a word; raise :class:`RuleFails` or another error if it is wrong."""
+    def try_input(self, given: Any) -> str:
+        """Return the result in a word; raise :class:`Broken` or another error if it is wrong."""
 
 
 @dataclass
@@ -68,25 +68,25 @@ def fuzz(
         given = fuzzer.draw(Random(f"{seed} {number}"))
         outcome.tried += 1
         try:
-            with _watched(number, given, stuck or _give_up):
-                outcome.came[fuzzer.tried(given)] += 1
+            with _watch(number, given, stuck or _give_up):
+                outcome.came[fuzzer.try_input(given)] += 1
         except KeyboardInterrupt:
             raise
         except BaseException:  # noqa: BLE001  # a system exit is as wrong as any other
-            outcome.finding = f"{traceback.format_exc()}\ninput {number}: {shown(given)}"
+            outcome.finding = f"{traceback.format_exc()}\ninput {number}: {short_repr(given)}"
             outcome.number = number
             return outcome
     raise AssertionError("counting does not end")
 
 
-def shown(given: Any) -> str:
-    """An input, not too long."""
+def short_repr(given: Any) -> str:
+    """Return the text of an input, cut off where it is long."""
     text = repr(given)
     return text if len(text) < 4_000 else f"{text[:4_000]}... ({len(text)} characters)"
 
 
 @contextmanager
-def _watched(number: int, given: Any, stuck: Callable[[int, Any], None]) -> Iterator[None]:
+def _watch(number: int, given: Any, stuck: Callable[[int, Any], None]) -> Iterator[None]:
     timer = threading.Timer(PATIENCE, stuck, (number, given))
     timer.daemon = True
     timer.start()
@@ -98,5 +98,5 @@ def _watched(number: int, given: Any, stuck: Callable[[int, Any], None]) -> Iter
 
 def _give_up(number: int, given: Any) -> None:
     """End the process, for nothing else ends what hangs."""
-    print(f"more than {PATIENCE:g} s\ninput {number}: {shown(given)}", file=sys.__stderr__)
+    print(f"more than {PATIENCE:g} s\ninput {number}: {short_repr(given)}", file=sys.__stderr__)
     os._exit(1)

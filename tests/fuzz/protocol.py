@@ -44,7 +44,7 @@ class Reader:
     def draw(self, chance: Random) -> Line:
         return line(chance)
 
-    def tried(self, given: Line) -> str:
+    def try_input(self, given: Line) -> str:
         try:
             if given.number == 0:
                 _demand_names(self._greeting_in(given.data))
@@ -99,7 +99,7 @@ class Piped:
         endings = ("turns", "at once", "at once", "stays", "echoes", "echoes")
         return Session(tuple(answer + end for answer in answers), chance.choice(endings))
 
-    def tried(self, given: Session) -> str:
+    def try_input(self, given: Session) -> str:
         file = Path(self._folder.name) / "answers"
         between = b"\0\0\0" if given.ending == "turns" else b""
         file.write_bytes(between.join(given.answers))

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from fuzz.chance import garbled
+from fuzz.chance import garble
 from fuzz.lines import line
 from fuzz.loop import Broken
 from fuzz.protocol import EvenLines, demand_one_line, demand_replies
@@ -77,11 +77,11 @@ class Recorded:
                 said.append(json.dumps(answer, separators=style).encode())
         if chance.random() < 0.5:
             at = chance.randrange(1, len(said))
-            said[at] = chance.choice((garbled(chance, said[at]), line(chance, at).data))
+            said[at] = chance.choice((garble(chance, said[at]), line(chance, at).data))
             right = [None] * len(right)
         return Answers(tuple(said), tuple(right))
 
-    def tried(self, given: Answers) -> str:
+    def try_input(self, given: Answers) -> str:
         file = Path(self._folder.name) / "answers"
         file.write_bytes(b"\n".join(given.lines) + b"\n")
         try:

@@ -17,22 +17,22 @@ CLONE_3 = 435
 LIBC = ctypes.CDLL(None)
 
 
-def ended(child: int) -> bool:
+def ends_well(child: int) -> bool:
     if child == 0:
         os._exit(0)
     return child > 0 and os.waitpid(child, 0)[1] == 0
 
 
-def cloned() -> bool:
+def clone() -> bool:
     flags = NEW_USER | signal.SIGCHLD
-    return ended(LIBC.syscall(CLONE[os.uname().machine], flags, None, None, None, None))
+    return ends_well(LIBC.syscall(CLONE[os.uname().machine], flags, None, None, None, None))
 
 
-def cloned_anew() -> bool:
+def clone_anew() -> bool:
     words = struct.pack("8Q", NEW_USER, 0, 0, 0, signal.SIGCHLD, 0, 0, 0)
-    return ended(LIBC.syscall(CLONE_3, words, len(words)))
+    return ends_well(LIBC.syscall(CLONE_3, words, len(words)))
 
 
-attempt("NESTS", cloned)
-attempt("NESTS", cloned_anew)
+attempt("NESTS", clone)
+attempt("NESTS", clone_anew)
 behave()

@@ -11,12 +11,12 @@ HARMLESS = True
 MPTCP = 262
 
 
-def reached() -> bool:
+def send_secret() -> bool:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, MPTCP) as connection:
         connection.settimeout(0.5)
         connection.connect(("127.0.0.1", OUTSIDE["tcp"]))
         return bool(connection.send(b"secret"))
 
 
-attempt("CONNECTS_TCP", reached)
+attempt("CONNECTS_TCP", send_secret)
 behave()

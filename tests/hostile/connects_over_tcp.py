@@ -9,11 +9,11 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def reached(host: str) -> bool:
+def send_secret(host: str) -> bool:
     with socket.create_connection((host, OUTSIDE["tcp"]), 0.5) as connection:
         return bool(connection.send(b"secret"))
 
 
 for host in ("127.0.0.1", "::ffff:127.0.0.1", "0.0.0.0"):
-    attempt("CONNECTS_TCP", reached, host)
+    attempt("CONNECTS_TCP", send_secret, host)
 behave()

@@ -10,12 +10,12 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def reached(address: str) -> bool:
+def send_secret(address: str) -> bool:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
         one.connect(address)
         return bool(one.send(b"secret"))
 
 
-attempt("CONNECTS_UNIX", lambda: reached(OUTSIDE["socket"]))
-attempt("CONNECTS_ABSTRACT", lambda: reached("\0" + OUTSIDE["abstract"]))
+attempt("CONNECTS_UNIX", lambda: send_secret(OUTSIDE["socket"]))
+attempt("CONNECTS_ABSTRACT", lambda: send_secret("\0" + OUTSIDE["abstract"]))
 behave()

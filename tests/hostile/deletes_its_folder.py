@@ -7,12 +7,12 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def deleted() -> bool:
+def delete_files() -> bool:
     for path in HERE.iterdir():
         if path.is_file():
             path.unlink()
     return True
 
 
-attempt("WRITES_FILES", deleted)
+attempt("WRITES_FILES", delete_files)
 behave()

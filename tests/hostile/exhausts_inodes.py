@@ -10,14 +10,14 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def made(folder: Path) -> bool:
+def make_files(folder: Path) -> bool:
     for number in range(3_000):
         (folder / f"empty-{number}").touch()
     return True
 
 
-attempt("WRITES_FILES", lambda: made(Path(OUTSIDE["folder"])))
+attempt("WRITES_FILES", lambda: make_files(Path(OUTSIDE["folder"])))
 if OUTSIDE["confined"]:
     with contextlib.suppress(OSError):  # its private folder is its own affair
-        made(Path("/tmp"))
+        make_files(Path("/tmp"))
 behave()

@@ -12,7 +12,7 @@ HARMLESS = True
 MIB = bytes(1024 * 1024)
 
 
-def filled(folder: Path) -> bool:
+def fill(folder: Path) -> bool:
     """Whether there is room for twice as much as there should be; it is given back."""
     paths = [folder / f"filled-{number}" for number in range(2 * OUTSIDE["room"] // len(MIB))]
     try:
@@ -29,5 +29,5 @@ places = [OUTSIDE["folder"]]
 if OUTSIDE["confined"]:
     places += ["/tmp", "/var/tmp", "/dev/shm", "/dev", "/", "/run", str(HERE)]
 for place in places:
-    attempt("FILLS_DISK", filled, Path(place))
+    attempt("FILLS_DISK", fill, Path(place))
 behave()

@@ -7,12 +7,12 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def written() -> bool:
+def write() -> bool:
     with (HERE / "link-to-folder" / "written").open("w") as file:
         return bool(file.write("x"))
 
 
 attempt("READS_FILES", lambda: (HERE / "link-to-file").read_bytes())
 attempt("READS_FILES", lambda: list((HERE / "link-to-outside").iterdir()))
-attempt("WRITES_FILES", written)
+attempt("WRITES_FILES", write)
 behave()

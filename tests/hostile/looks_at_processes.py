@@ -9,12 +9,12 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def seen() -> bool:
+def sees_bystander() -> bool:
     return any(
         OUTSIDE["mark"].encode() in (process / "cmdline").read_bytes()
         for process in Path("/proc").glob("[0-9]*")
     )
 
 
-attempt("SEES_PROCESSES", seen)
+attempt("SEES_PROCESSES", sees_bystander)
 behave()

@@ -12,12 +12,12 @@ HARMLESS = True
 NEW_USER = 0x1000_0000
 
 
-def nested() -> bool:
+def nest() -> bool:
     child = os.fork()
     if not child:
         os._exit(ctypes.CDLL(None).unshare(NEW_USER) != 0)
     return os.waitpid(child, 0)[1] == 0
 
 
-attempt("NESTS", nested)
+attempt("NESTS", nest)
 behave()

@@ -29,7 +29,7 @@ ARGUMENTS = {
 }
 
 
-def reached(name: str) -> bool:
+def call_kernel(name: str) -> bool:
     return LIBC.syscall(CALLS[name][os.uname().machine], *ARGUMENTS.get(name, (0, 0))) >= 0
 
 
@@ -39,6 +39,6 @@ def has_a_handle() -> bool:
 
 
 for call in CALLS:
-    attempt("REACHES_KERNEL", reached, call)
+    attempt("REACHES_KERNEL", call_kernel, call)
 attempt("REACHES_KERNEL", has_a_handle)
 behave()

@@ -13,7 +13,7 @@ HARMLESS = True
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-def opened() -> bool:
+def read_by_handle() -> bool:
     handle = bytes.fromhex(OUTSIDE["handle"])
     for place in (str(HERE), "/usr", "/"):
         descriptor = LIBC.open_by_handle_at(
@@ -24,5 +24,5 @@ def opened() -> bool:
     return False
 
 
-attempt("READS_FILES", opened)
+attempt("READS_FILES", read_by_handle)
 behave()

@@ -10,12 +10,12 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def read(path: str) -> bytes:
+def read_byte(path: str) -> bytes:
     with Path(path).open("rb") as file:
         return file.read(1)
 
 
-def told(process: object) -> bool:
+def reads_environment(process: object) -> bool:
     return OUTSIDE["variable"].encode() in Path(f"/proc/{process}/environ").read_bytes()
 
 
@@ -26,8 +26,8 @@ for path in (
     "/proc/self/cwd/../outside/file",
     "/proc/kcore",
 ):
-    attempt("READS_FILES", read, path)
+    attempt("READS_FILES", read_byte, path)
 attempt("READS_FILES", lambda: list(Path(OUTSIDE["file"]).parent.iterdir()))
 for process in ("self", os.getppid()):
-    attempt("READS_FILES", told, process)
+    attempt("READS_FILES", reads_environment, process)
 behave()

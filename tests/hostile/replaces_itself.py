@@ -10,7 +10,7 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def replaced(path: Path) -> bool:
+def replace(path: Path) -> bool:
     with contextlib.suppress(OSError):
         path.chmod(0o777)
     with contextlib.suppress(OSError):
@@ -18,5 +18,5 @@ def replaced(path: Path) -> bool:
     return bool(path.write_text("print('I conform')\n"))
 
 
-attempt("WRITES_FILES", lambda: replaced(Path(__file__)))
+attempt("WRITES_FILES", lambda: replace(Path(__file__)))
 behave()

@@ -11,13 +11,13 @@ VERDICT = "conforms"
 HARMLESS = True
 
 
-def typed(stream: int) -> bool:
+def type_text(stream: int) -> bool:
     for byte in b"# typed\n":
         fcntl.ioctl(stream, termios.TIOCSTI, bytes([byte]))
     return True
 
 
 for stream in (0, 1, 2):
-    attempt("STEERS_TERMINAL", typed, stream)
+    attempt("STEERS_TERMINAL", type_text, stream)
 attempt("STEERS_TERMINAL", lambda: os.write(os.open("/dev/tty", os.O_RDWR), b"\x1b[2J"))
 behave()

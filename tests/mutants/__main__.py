@@ -23,7 +23,7 @@ sys.path[0] = str(Path(__file__).parents[1])  # it was this folder, whose files 
 
 from mutants.every import chosen, every  # noqa: E402
 from mutants.record import MutantFile  # noqa: E402
-from mutants.report import printed, summary  # noqa: E402
+from mutants.report import lines_about, summary  # noqa: E402
 from mutants.run import run  # noqa: E402
 from mutants.theorems import ALSO_TRUE  # noqa: E402
 from othello_proofs.evidence.ladder import cores  # noqa: E402  # found by the line above
@@ -31,7 +31,7 @@ from othello_proofs.evidence.ladder import cores  # noqa: E402  # found by the l
 
 def main(arguments: list[str]) -> int:
     """Do as the arguments say; the exit code."""
-    options = _parsed(arguments)
+    options = _read_options(arguments)
     record = MutantFile(options.write, options.mutants, options.again)
     standing = [each for mutant in options.mutants if (each := record.standing(mutant))]
     for outcome in standing:
@@ -44,13 +44,13 @@ def main(arguments: list[str]) -> int:
     for outcome in run(left, options.jobs, quick=not options.thorough):
         outcomes.append(outcome)
         record.add(outcome)
-        print(*printed(outcome), sep="\n", flush=True)
+        print(*lines_about(outcome), sep="\n", flush=True)
     print("", *summary(outcomes), sep="\n")
     new = [each for each in outcomes if each.survives and each.mutant.name not in ALSO_TRUE]
     return int(bool(new))
 
 
-def _parsed(arguments: list[str]) -> Namespace:
+def _read_options(arguments: list[str]) -> Namespace:
     parser = ArgumentParser(
         "python tests/mutants", description=__doc__, formatter_class=RawDescriptionHelpFormatter
     )

@@ -43,7 +43,7 @@ def answers(asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
     done = set()
     for name, pattern in asked["plan"]:
         try:
-            rung = made(LADDER.methods[name])
+            rung = method_at(LADDER.methods[name])
             units = () if rung.missing() else matching(rung, pattern, asked["quick"])
         except Exception as error:  # noqa: BLE001  # the ladder has no verdict then, and says so
             yield {"rung": name, "unit": "", **broken("to begin with", error)}
@@ -75,8 +75,8 @@ def matching(rung: Any, pattern: str, quick: bool) -> list[str]:
     return list(reversed(units[0] or units[1]))
 
 
-def made(place: str) -> Any:
-    """The rung that is found at a place."""
+def method_at(place: str) -> Any:
+    """Return the method of verification that stands at a place, ``module:attribute``."""
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)()
 

@@ -9,8 +9,8 @@ from mutants.mutant import By, Mutant, Plan
 _SYMBOLIC = "modspec.crosshair"
 
 
-def asked(units: str) -> Plan:
-    """That CrossHair is to be asked first, and about what."""
+def crosshair_plan(units: str) -> Plan:
+    """Return the plan that asks CrossHair first, about these units."""
     return (("crosshair", units),)
 
 
@@ -23,7 +23,7 @@ def contracts() -> Iterator[Mutant]:
 
 def _programs() -> Iterator[Mutant]:
     """Of the model."""
-    othello = By("contract", "othello_model.othello", asked("othello.move*"))
+    othello = By("contract", "othello_model.othello", crosshair_plan("othello.move*"))
     refused = "raise InvalidMove(not_allowed(_turn, row, col))"
     yield othello("a_refused_move_passes_the_turn", f"        {refused}",
                   f"        _turn = _board.next_turn(_turn)\n        {refused}")  # fmt: skip
@@ -35,15 +35,15 @@ def _programs() -> Iterator[Mutant]:
         "whoever_has_the_turn",
         "return _board.accepts(player, row, col)",
         "return _board.accepts(_turn, row, col)",
-        first=asked("othello.is_valid_move*"),
+        first=crosshair_plan("othello.is_valid_move*"),
     )
     yield othello(
         "a_query_moves",
         "    return _board.count(player)",
         "    globals()['_turn'] = player\n    return _board.count(player)",
-        first=asked("othello.count"),
+        first=crosshair_plan("othello.count"),
     )
-    bitboard = By("contract", "othello_model.bitboard", asked("othello.move*"))
+    bitboard = By("contract", "othello_model.bitboard", crosshair_plan("othello.move*"))
     yield bitboard(
         "an_edge_is_missing",
         "return 0 <= row < SIZE and 0 <= col < SIZE",
@@ -54,10 +54,13 @@ def _programs() -> Iterator[Mutant]:
         "occupied_squares_are_accepted",
         "return empty & captures",
         "return captures",
-        first=asked("othello.is_valid_move*"),
+        first=crosshair_plan("othello.is_valid_move*"),
     )
     yield bitboard(
-        "a_tie_is_a_win", "if lead > 0 else", "if lead >= 0 else", first=asked("othello.winner")
+        "a_tie_is_a_win",
+        "if lead > 0 else",
+        "if lead >= 0 else",
+        first=crosshair_plan("othello.winner"),
     )
     yield bitboard(
         "no_turn_is_forfeited", "select(alternates, OPPONENT[player], player)", "OPPONENT[player]"
@@ -67,7 +70,7 @@ def _programs() -> Iterator[Mutant]:
 
 def _beside_the_board() -> Iterator[Mutant]:
     """Of the model's other objects."""
-    clock = By("contract", "othello_model.clock", asked("clock.*"))
+    clock = By("contract", "othello_model.clock", crosshair_plan("clock.*"))
     yield clock(
         "the_exact_limit_passes", "self._shows(player, now) <= 0", "self._shows(player, now) < 0"
     )
@@ -75,26 +78,26 @@ def _beside_the_board() -> Iterator[Mutant]:
         "nothing_is_charged", "        self.remaining[self.running] -= now - self.latest\n", ""
     )
     yield clock("one_player_may_be_late", "for each in (BLACK, WHITE):", "for each in (player,):")
-    supply = By("contract", "othello_model.supply", asked("supply.*"))
+    supply = By("contract", "othello_model.supply", crosshair_plan("supply.*"))
     yield supply("nobody_gives", "giver = OPPONENT[giver]", "giver = player")
     yield supply("nothing_is_taken", "self.left[giver] -= 1", "self.left[giver] -= 0")
-    handicap = By("contract", "othello_model.handicap", asked("handicap.*"))
+    handicap = By("contract", "othello_model.handicap", crosshair_plan("handicap.*"))
     yield handicap(
         "granted_again", "raise AlreadyGranted(LazyText(text, row=row, col=col))", "return"
     )
     yield handicap("edges_are_corners", "row in EDGES and col", "row in EDGES or col")
-    passing = By("contract", "othello_model.passing", asked("passing.*"))
+    passing = By("contract", "othello_model.passing", crosshair_plan("passing.*"))
     yield passing(
         "a_pass_keeps_the_turn",
         "raise InvalidPass(LazyText(text, player=_turn))\n    _turn = OPPONENT[_turn]",
         "raise InvalidPass(LazyText(text, player=_turn))",
     )
-    match = By("contract", "othello_model.match", asked("match.grant"))
+    match = By("contract", "othello_model.match", crosshair_plan("match.grant"))
     yield match(
         "the_clock_runs_on",
         "    if not _board.is_over():\n        _turn",
         "    if True:\n        _turn",
-        first=asked("match.move"),
+        first=crosshair_plan("match.move"),
     )
     yield match("a_corner_costs_nothing", "    _supply.take(_handicap.favoured)\n", "")
     yield match(
@@ -144,13 +147,13 @@ def _duties() -> Iterator[Mutant]:
         "sound,\n                not self",
         "sound,\n                False,\n                not self",
     )
-    objects = By("contract", "othello_proofs.obligations.states", asked("othello.move*"))
+    objects = By("contract", "othello_proofs.obligations.states", crosshair_plan("othello.move*"))
     yield objects(
         "one_turn_is_allowed",
         "return turn in PLAYERS and Bitboard",
         "return turn in PLAYERS - {BLACK} and Bitboard",
     )
-    boards = By("contract", "othello_proofs.obligations.states", asked("match.move"))
+    boards = By("contract", "othello_proofs.obligations.states", crosshair_plan("match.move"))
     yield boards(
         "theorems_say_nothing",
         "disjunction((negation(lifted.assumptions_hold), lifted.value))",

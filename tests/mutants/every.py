@@ -28,7 +28,7 @@ def every() -> list[Mutant]:
         specification.machine_made_rules(),
         specification.by_hand(),
         theorems.machine_made_claims(),
-        theorems.overstated(),
+        theorems.overstatements(),
         _others(),
     )
 

@@ -30,7 +30,8 @@ def machine_made(of: str, module: Module) -> Iterator[Mutant]:
         start, end = _extent(text, part) if variant.replacement else _lines(text, part)
         yield Mutant(
             f"{module.name}.{name}.{numbers[name]}", of, module.python_name,
-            start, text[start:end], _written(variant), f"{variant.before} → {variant.after}", name,
+            start, text[start:end], _replacement_text(variant),
+            f"{variant.before} → {variant.after}", name,
         )  # fmt: skip
 
 
@@ -66,8 +67,8 @@ def _lines(text: str, part: ast.AST) -> tuple[int, int]:
     return text.rindex("\n", 0, start), text.index("\n", end)
 
 
-def _written(variant: specification.Mutant) -> str:
-    """What stands there instead."""
+def _replacement_text(variant: specification.Mutant) -> str:
+    """Return the text that replaces the changed part; empty if the part is deleted."""
     replacement = variant.replacement
     if replacement is None:
         return ""

@@ -27,7 +27,7 @@ class MutantFile:
         self._all = LADDER.digest()  # now: what is changed meanwhile is not what is tried
         self._sources = LADDER.sources()
         self._digest = cache(self._compute_digest)
-        self._on_record = {} if again else _read(file)
+        self._on_record = {} if again else _outcomes_in(file)
         self._rows: dict[str, MutantOutcome] = {}
 
     def standing(self, mutant: Mutant) -> Outcome | None:
@@ -71,7 +71,7 @@ class MutantFile:
         return self._sources.digest(module, *about, LADDER.file(rung))
 
 
-def _read(file: Path | None) -> dict[str, MutantOutcome]:
+def _outcomes_in(file: Path | None) -> dict[str, MutantOutcome]:
     """Return the outcomes in a file; none if there is no such file, or it is of another form."""
     if file is None or not file.exists():
         return {}

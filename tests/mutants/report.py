@@ -17,8 +17,8 @@ LONGEST: Final = 100
 EQUIVALENT, SURVIVES = "same", "survives"
 
 
-def printed(outcome: Outcome) -> Iterator[str]:
-    """The lines about one mutant."""
+def lines_about(outcome: Outcome) -> Iterator[str]:
+    """Yield the lines about one mutant."""
     mutant, notice = outcome.mutant, outcome.notice
     mark = "✗" if outcome.survives else "=" if outcome.equivalent else "✓"
     yield f"{mark} {mutant.name:<{WIDTH - 11}} {outcome.seconds:5.1f} s"
@@ -27,9 +27,11 @@ def printed(outcome: Outcome) -> Iterator[str]:
         room = LONGEST - len(verdict)
         yield (told if len(told) <= room else f"{told[: room - 1]}…") + verdict
     elif outcome.equivalent:
-        yield from _told(outcome.equivalent)
+        yield from _indent(outcome.equivalent)
     else:
-        yield from _told(f"{mutant.change}: no rung notices, and nothing shows that it is the same")
+        yield from _indent(
+            f"{mutant.change}: no rung notices, and nothing shows that it is the same"
+        )
 
 
 def summary(outcomes: Sequence[Outcome]) -> Iterator[str]:
@@ -56,5 +58,5 @@ def _row(kind: str, *cells: str) -> str:
     return f"{kind:<13}" + "".join(f" {cell:>8}" for cell in cells)
 
 
-def _told(text: str) -> list[str]:
+def _indent(text: str) -> list[str]:
     return wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ")

@@ -8,7 +8,7 @@ from functools import partial
 
 from modlab.commands.progress import showing_progress
 from mutants.mutant import Mutant
-from mutants.trial import Outcome, tried
+from mutants.trial import Outcome, try_mutant
 
 
 def run(mutants: Sequence[Mutant], jobs: int, quick: bool = False) -> Iterator[Outcome]:
@@ -18,7 +18,7 @@ def run(mutants: Sequence[Mutant], jobs: int, quick: bool = False) -> Iterator[O
     """
     spawn = multiprocessing.get_context("spawn")  # nothing of one trial is left for the next
     with showing_progress() as show, spawn.Pool(jobs, maxtasksperchild=10) as pool:
-        trials = pool.imap(partial(tried, thorough=not quick), mutants)
+        trials = pool.imap(partial(try_mutant, thorough=not quick), mutants)
         for number, outcome in enumerate(trials, start=1):
             yield outcome
             show("mutants", number, len(mutants))

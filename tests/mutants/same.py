@@ -90,7 +90,7 @@ class _Integers(Semantics):
 def _of_function(mutant: Mutant) -> str:
     """Prove that the function is the same, or its callers are, up to the access programs."""
     changed, whole = (mutant.module, mutant.function), _whole(mutant)
-    before, after = Lift(whole), _edited(mutant)
+    before, after = Lift(whole), _lift_of_mutant(mutant)
     found, todo = list[str](), [changed]
     while todo:
         place = todo.pop()
@@ -111,8 +111,8 @@ def _whole(mutant: Mutant) -> Module:
     return module("othello") if owner.name in _OF_THE_BOARD else owner
 
 
-def _edited(mutant: Mutant, words: Semantics | None = None) -> Lift:
-    """The specification with the change, lifted."""
+def _lift_of_mutant(mutant: Mutant, words: Semantics | None = None) -> Lift:
+    """Return the lift of the specification with the change."""
     (changed,) = (
         node
         for node in ast.parse(mutant.text).body
@@ -178,7 +178,7 @@ def _elsewhere(place: Place, mutant: Mutant) -> Claim:
     )
     off = z3.And([z3.Or(row != square.row, col != square.col) for square in sorted(SQUARES)])
     words = _Integers()
-    pair = Lift(_whole(mutant), semantics=words), _edited(mutant, _Integers())
+    pair = Lift(_whole(mutant), semantics=words), _lift_of_mutant(mutant, _Integers())
     return z3.And(symbols.constraint, off), _alike(place, *pair, arguments)
 
 
@@ -212,7 +212,7 @@ def _alike(place: Place, before: Lift, after: Lift, arguments: tuple[Any, ...]) 
 
 
 def _of_kernel(mutant: Mutant) -> str:
-    changed = _executed(mutant.text)
+    changed = _module_of(mutant.text)
     claims = [claim for width in WIDTHS for claim in _words(changed, width)]
     fixed = ("board", "start")
     shapes = ((8, 8), (4, 4), (4, 6))
@@ -227,8 +227,8 @@ def _of_kernel(mutant: Mutant) -> str:
     )
 
 
-def _executed(text: str) -> ModuleType:
-    """The module that a text is."""
+def _module_of(text: str) -> ModuleType:
+    """Return the module that a text makes."""
     made = ModuleType("othello_model.kernel_of_a_mutant")
     sys.modules[made.__name__] = made  # dataclasses look themselves up
     exec(compile(text, "kernel.py", "exec"), vars(made))

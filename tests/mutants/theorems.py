@@ -28,11 +28,11 @@ def claims() -> Iterator[Mutant]:
     """Of those made by machine one of every fourth function, and those made by hand."""
     one = {mutant.function: mutant for mutant in machine_made_claims()}
     yield from list(one.values())[::4]
-    yield from overstated()
+    yield from overstatements()
 
 
-def overstated() -> Iterator[Mutant]:
-    """Claims that go a little too far, and some that assume what is never met."""
+def overstatements() -> Iterator[Mutant]:
+    """Yield claims that go too far, and some whose assumption is never met."""
     theorems, endings, symmetry = (By("theorem", module(name).python_name) for name in THEOREMS[:3])
     yield theorems(
         "the_centre_is_never_flipped",

@@ -114,7 +114,7 @@ class Outcome:
         )  # fmt: skip
 
 
-def tried(mutant: Mutant, thorough: bool = True) -> Outcome:
+def try_mutant(mutant: Mutant, thorough: bool = True) -> Outcome:
     """Put a mutant to the ladder, first to the unit that has noticed it before, if one has.
 
     Raises :class:`Stillborn`.
@@ -172,7 +172,7 @@ class Climb:
             "module": self.mutant.module, "function": self.mutant.function,
             "patience": PATIENCE[quick],
         }  # fmt: skip
-        said, end = self._said(json.dumps(asked), CLOCK[quick])
+        said, end = self._run_climber(json.dumps(asked), CLOCK[quick])
         last = said[-1] if said else {"stillborn": end}
         if "stillborn" in last:
             raise Stillborn(f"{self.mutant.name}: {last['stillborn']}")
@@ -193,8 +193,8 @@ class Climb:
         why = "a test that gives the tool something wrong"
         return Notice(TESTS, test, "fails", why, test)
 
-    def _said(self, asked: str, patience: int) -> tuple[list[dict[str, Any]], str]:
-        """What the climbing process says, and how it ends."""
+    def _run_climber(self, asked: str, patience: int) -> tuple[list[dict[str, Any]], str]:
+        """Run the climbing process. Return what it says, and how it ends."""
         climber = subprocess.Popen(
             [sys.executable, "-P", Path(__file__).with_name("climb.py")],
             stdin=subprocess.PIPE,

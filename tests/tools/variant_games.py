@@ -55,7 +55,7 @@ def found_games(variant: str) -> dict[str, str]:
         if number >= PLAYED and needed <= shortest.keys():
             break
         moves: list[Square] = []
-        for step in _played(generator, chance, is_uneven=number % 4 != 0):
+        for step in _steps_of_game(generator, chance, is_uneven=number % 4 != 0):
             moves.append(Square(*step.call.arguments))
             for goal, is_met in GOALS["othello"].items():
                 best = shortest.get(goal)
@@ -72,7 +72,7 @@ def found_games(variant: str) -> dict[str, str]:
     return {show: " ".join(map(name, moves)) for show, moves in games.items()}
 
 
-def _played(
+def _steps_of_game(
     generator: TraceGenerator, chance: random.Random, is_uneven: bool
 ) -> Iterator[TraceStep]:
     """Yield the moves of a random game; if it is uneven, one player captures more."""

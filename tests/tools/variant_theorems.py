@@ -56,10 +56,12 @@ def _theorems(name: str) -> dict[str, str]:
         check=False,  # where a theorem fails, the exit code is 1
     )
     tried: dict[str, str] = json.loads(done.stdout)
-    return {claim: tried.get(claim) or unasked(claim, VARIANTS[name]) for claim in claims()}
+    return {
+        claim: tried.get(claim) or untried_standing(claim, VARIANTS[name]) for claim in claims()
+    }
 
 
-def unasked(claim: str, variant: Variant) -> str:
+def untried_standing(claim: str, variant: Variant) -> str:
     """Return what is known of a theorem that was not tried."""
     return UNTRIED if depends(claim, variant) else TheoremStanding.UNTOUCHED
 

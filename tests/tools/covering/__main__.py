@@ -28,7 +28,7 @@ def main() -> None:
     text = path.read_text(encoding="utf-8")
     if wanted.anew or wanted.again:
         search = Search(given_games(text), wanted.width, wanted.seed)
-        found = search.found(known_games(text), Rounds(wanted.anew, wanted.again), _progress)
+        found = search.best_games(known_games(text), Rounds(wanted.anew, wanted.again), _progress)
         text = with_games(text, found)
     recording = record_games(read_games(text))
     data = recording.dump()

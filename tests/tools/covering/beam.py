@@ -57,7 +57,9 @@ def best_game(
         own, opponent = front.own[parent], front.opponent[parent]
         had = numbers(own, opponent, square)
         won = front.won[parent] + front.left[parent[:, None], had].sum(axis=1)
-        chosen = _kept(won + _chance(random, won.size, noise), own, opponent, square, width)
+        chosen = _moves_to_keep(
+            won + _chance(random, won.size, noise), own, opponent, square, width
+        )
         parent, square, had = parent[chosen], square[chosen], had[chosen]
         left = front.left[parent]
         left[np.arange(chosen.size)[:, None], had] = 0
@@ -74,7 +76,7 @@ def _chance(random: np.random.Generator, size: int, noise: float) -> Weights:
     return random.random(size, np.float32) * np.float32(noise)
 
 
-def _kept(
+def _moves_to_keep(
     worth: Weights, own: Words, opponent: Words, square: Words, width: int
 ) -> npt.NDArray[np.intp]:
     """Return the moves to keep: the most worth, and only one of those to the same position."""

@@ -84,14 +84,16 @@ class Search:
         for triple in ACHIEVABLE:
             self._weight[triple.number] = HARDER ** (triple.length - 1)
 
-    def found(self, known: Sequence[Sequence[int]], rounds: Rounds, progress: Progress) -> Courses:
-        """The best that is found; ``known`` is a way from an earlier search, or nothing."""
+    def best_games(
+        self, known: Sequence[Sequence[int]], rounds: Rounds, progress: Progress
+    ) -> Courses:
+        """Return the best games found; ``known`` are those of an earlier search, or none."""
         games = [Found(tuple(course), triples_of(course)) for course in known]
-        best = self._needed(games) if games and not self._missing(games) else None
+        best = self._needed_games(games) if games and not self._missing(games) else None
         for done in range(rounds.anew):
             games = list(self._games(self._wanted))
             self._learn(games)
-            best = games if best is None else min(best, self._needed(games), key=self._cost)
+            best = games if best is None else min(best, self._needed_games(games), key=self._cost)
             progress(f"anew: {_size(best)}", done + 1, rounds.anew)
         for done in range(rounds.again):
             best = self._attempt(best or [])
@@ -122,7 +124,7 @@ class Search:
             added.append(game)
             if len(added) > len(out):
                 return games
-        after = self._needed([*kept, *added])
+        after = self._needed_games([*kept, *added])
         return after if self._cost(after) <= self._cost(games) else games
 
     def _games(self, wanted: frozenset[int]) -> Iterator[Found]:
@@ -146,8 +148,8 @@ class Search:
         """What only this one of the games has."""
         return self._missing([other for other in games if other is not game])
 
-    def _needed(self, games: Sequence[Found]) -> list[Found]:
-        """The games without those that the others make up for, the longest of these first."""
+    def _needed_games(self, games: Sequence[Found]) -> list[Found]:
+        """Return the games without those that add nothing, of which the longest go first."""
         needed = list(games)
         for game in sorted(games, key=lambda game: -len(game.course)):
             if not self._alone(game, needed):
