@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -115,6 +115,25 @@ SPECIFICATION_NAMES = {
 }
 """The participles that the specification uses and prints as mathematics, each with its kind."""
 
+PROGRAM_NAMES = {
+    "left": "an access program of supply, which hostile programs offer",
+    "moved": "an access program of place, which a test implements",
+    "outflanked": "a method of the sound specimen, which tests override",
+}
+"""The participles that tests take from programs and specifications, each with its origin."""
+
+FOREIGN = {
+    "tests/hidden_modules/": "specifications of other modules, and programs of students",
+    "tests/kits/": "programs of students",
+    "tests/lamps.py": "a specification",
+    "tests/library_programs/": "programs of students",
+    "tests/odd_faults/": "programs of students",
+    "tests/odd_othello/": "programs of students",
+    "tests/odd_programs/": "programs of students",
+    "tests/wrong_implementations/": "programs of students",
+}
+"""The folders and files of tests whose functions others have named, each with what it holds."""
+
 PACKAGE_OF = {
     file: name
     for name in MAY_USE
@@ -123,6 +142,7 @@ PACKAGE_OF = {
     if "kits" not in file.relative_to(ROOT).parts  # starter kits are other people's programs
 }
 FILES = list(PACKAGE_OF)
+TEST_FILES = sorted((ROOT / "tests").rglob("*.py"))
 
 
 def place(file: Path) -> str:
@@ -314,25 +334,42 @@ def is_bare_participle(name: str) -> bool:
     return word in PARTICIPLES or word.endswith("ed")
 
 
-def functions(file: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree(file)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
+DEFINITION = re.compile(r"\bdef (\w+)")
+FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def bare_participles(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    """Yield the place of each function that is named by a bare participle, and the name."""
+    for file in files:
+        names = DEFINITION.findall(file.read_text(encoding="utf-8"))
+        if not any(map(is_bare_participle, names)):
+            continue  # without parsing, which takes long
+        for node in ast.walk(tree(file)):
+            if isinstance(node, FUNCTION) and is_bare_participle(node.name):
+                yield f"{place(file)}:{node.lineno}", node.name
+
+
+def foreign_part(where: str) -> str | None:
+    """Return the folder or file of FOREIGN that contains a place of the tests, if one does."""
+    return next((part for part in FOREIGN if where.startswith(part)), None)
 
 
 def test_no_function_is_named_by_a_bare_participle() -> None:
-    found = [
-        f"{place(file)}:{node.lineno} {node.name}"
-        for file in FILES
-        for node in functions(file)
-        if is_bare_participle(node.name) and node.name not in SPECIFICATION_NAMES
-    ]
-    assert [] == found
+    found = bare_participles(FILES)
+    assert [] == [each for each in found if each[1] not in SPECIFICATION_NAMES]
+
+
+def test_no_function_of_the_tests_is_named_by_a_bare_participle() -> None:
+    found = list(bare_participles(TEST_FILES))
+    own = [each for each in found if not foreign_part(each[0])]
+    assert [] == [each for each in own if each[1] not in PROGRAM_NAMES]
+    assert set(PROGRAM_NAMES) == {name for _, name in own}
+    assert set(FOREIGN) == {foreign_part(where) for where, _ in found} - {None}
 
 
 def test_every_participle_of_the_specification_is_in_use() -> None:
     folder = ROOT / "spec" / "othello_spec"
-    used = {node.name for file in FILES if file.is_relative_to(folder) for node in functions(file)}
+    used = {name for _, name in bare_participles(folder.rglob("*.py"))}
     assert set() == set(SPECIFICATION_NAMES) - used
 
 
