@@ -26,13 +26,13 @@ QUEUE = SpecificationCourse(
 ).test_model("queue", {}, {})
 
 
-def judged_anew(make: type, against: TestModel = OTHELLO) -> Verdict:
+def judge_anew(make: type, against: TestModel = OTHELLO) -> Verdict:
     return check(
         against, lambda: InProcess(make(), against.routines, "silent"), CheckOptions(games=1)
     )
 
 
-judged = cache(judged_anew)
+judge = cache(judge_anew)
 
 
 def calls_of(verdict: Verdict) -> list[str]:
@@ -45,20 +45,20 @@ def calls_of(verdict: Verdict) -> list[str]:
 
 
 def test_a_queue_that_is_put_in_order_when_somebody_asks_is_wrong_after_three_calls() -> None:
-    verdict = judged_anew(TwoStacks, QUEUE)
+    verdict = judge_anew(TwoStacks, QUEUE)
     assert ["init()", "enqueue(0)", "enqueue(-1)", "leave()"] == calls_of(verdict)
     assert ("first-in-first-out", "queries-pure") == verdict.faults[0].diagnosis.rules
     assert "asked about every state on the way" in verdict.faults[0].hints[0]
 
 
 def test_moves_that_are_kept_until_somebody_asks_for_them_are_wrong_at_the_second_move() -> None:
-    verdict = judged(KeptMoves)
+    verdict = judge(KeptMoves)
     assert ["init()", "move(2, 3)", "move(2, 2)"] == calls_of(verdict)
     assert ("queries-pure",) == verdict.faults[0].diagnosis.rules  # any function may be wrong
 
 
 def test_counts_that_are_kept_until_somebody_asks_for_the_board_are_wrong_if_asked_twice() -> None:
-    verdict = judged(KeptCounts)
+    verdict = judge(KeptCounts)
     expected = ["init()", "count(BLACK)", "count(WHITE)", "move(2, 3)", "count(BLACK)"]
     assert expected == calls_of(verdict)
     assert "queries-pure" == verdict.faults[0].rule
@@ -69,7 +69,7 @@ def queries_pure(verdict: Verdict) -> Status:
 
 
 def test_a_sound_program_is_right_in_silence() -> None:
-    verdict = judged(sound.Othello)
+    verdict = judge(sound.Othello)
     assert (True, Status.PASS) == (verdict.conforms, queries_pure(verdict))
 
 
@@ -83,7 +83,7 @@ class NeverPlayedWell(sound.Othello):
 
 
 def test_that_queries_change_nothing_is_not_known_if_no_game_was_played_in_silence() -> None:
-    assert Status.INCONCLUSIVE == queries_pure(judged(NeverPlayedWell))
+    assert Status.INCONCLUSIVE == queries_pure(judge(NeverPlayedWell))
 
 
 class WrongInTheNextGame(sound.Othello):
@@ -97,7 +97,7 @@ class WrongInTheNextGame(sound.Othello):
 
 
 def test_a_reply_that_is_wrong_now_and_then_is_not_laid_to_silence() -> None:
-    verdict = judged(WrongInTheNextGame)
+    verdict = judge(WrongInTheNextGame)
     assert not verdict.conforms
     assert "silent games" not in [fault.stage for fault in verdict.faults]
 
@@ -123,7 +123,7 @@ def numbers(wrong: int) -> tuple[bool, list[int]]:
     The pace is measured with few calls of another program.
     """
     Numbered.made, Numbered.wrong = [], wrong
-    verdict = judged_anew(Numbered, QUEUE)
+    verdict = judge_anew(Numbered, QUEUE)
     return verdict.conforms, [each.number for each in Numbered.made if each.asked > 100]
 
 
@@ -135,4 +135,4 @@ def test_a_wrong_reply_in_a_silent_game_is_told_even_if_no_other_program_gives_i
 
 @pytest.mark.parametrize("make", [KeptCounts, KeptMoves])
 def test_what_silence_shows_is_the_same_twice(make: type) -> None:
-    assert calls_of(judged(make)) == calls_of(judged_anew(make))
+    assert calls_of(judge(make)) == calls_of(judge_anew(make))

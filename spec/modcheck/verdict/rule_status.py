@@ -1,19 +1,21 @@
 """Rule status: for each rule of a specification whether an implementation follows it.
 
 A rule fails if a fault breaks it. A pass is earned: each mutant of the rule was contradicted by a
-right reply of this program, the coverage goals of the rule were met, and no unexplained mismatch
-concerns it. Otherwise the rule is inconclusive, and the reason says what would not have been seen.
+right reply of this program, each exception of the rule was due, the coverage goals of the rule were
+met, and no unexplained mismatch concerns it. Otherwise the rule is inconclusive, and the reason
+says what would not have been seen.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from modcheck.judging.pass_conditions import PassConditions
 from modcheck.testing.derive import NOT_OFFERED, Support
+from modcheck.testing.runner import Coverage
 from modcheck.testing.test_model import TestModel
 from modspec.run.machine import FAILED_CALL, QUERIES_PURE
 from modspec.syntax.declaration import declare
@@ -90,8 +92,8 @@ def rule_statuses(
     stages were played, if they were not: then no rule passes.
 
     A rule passes if the program was asked what the rule is about, by each access program whose own
-    clauses cite the rule, if every mutant of its clauses was contradicted by a right reply, and if
-    no unexplained mismatch concerns it.
+    clauses cite the rule, if each exception that these raise by the rule was due, if every mutant
+    of its clauses was contradicted by a right reply, and if no unexplained mismatch concerns it.
     """
     module, coverage = model.module, conditions.coverage
     cited = rules_cited(module)
@@ -117,6 +119,8 @@ def rule_statuses(
         for goal in model.needs.get(rule, ()):
             if goal in model.goals and not coverage.events[goal]:
                 return f"no game that was judged contained {goal}"
+        if exception := next(_exceptions_never_due(rule, module, support, coverage), None):
+            return f"no call was judged in which {exception} is due"
         if rule in (FAILED_CALL, QUERIES_PURE):
             return conditions.unseen_no_ops(rule, judged)
         for name in judged:
@@ -136,6 +140,22 @@ def rule_statuses(
         return RuleStatus(rule, Status.INCONCLUSIVE if reason else Status.PASS, reason)
 
     return tuple(status(*stated) for stated in rules_stated(module, model.rulebook).items())
+
+
+def _exceptions_never_due(
+    rule: str, module: Module, support: Support, coverage: Coverage
+) -> Iterator[str]:
+    """Yield the exceptions that access programs raise by a rule, and that no call was to raise.
+
+    Where no state is reached in which an exception is due, a mutant that never raises it differs
+    nowhere: it seems to be equivalent.
+    """
+    for function in module.access_programs:
+        for clause in function.exceptions if function.name in support.checked_routines else ():
+            parts = (part.rules for part in walk(clause.value))
+            is_stated = rule in clause.rules or any(rule in rules for rules in parts)
+            if is_stated and not coverage.exceptions[clause.exception]:
+                yield clause.exception
 
 
 def _why_unobservable(rule: str, programs: list[str], module: Module, support: Support) -> str:
