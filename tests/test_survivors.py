@@ -11,6 +11,7 @@ import pytest
 
 from library_programs.connect_four import WAYS, Grid
 from library_programs.queue import Ring
+from library_programs.stack import Empty, Stack
 from library_programs.tic_tac_toe import Game
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play import survivors
@@ -116,6 +117,43 @@ def test_what_no_game_showed_is_no_pass_and_the_reason_names_the_mutant(
     assert (True, Status.INCONCLUSIVE) == (verdict.conforms, status)
     assert reason.startswith("no call that was judged would show this mistake: is_open, line")
     assert reason.endswith("safe.left and safe.right -> always False")
+
+
+class Endless(Stack):
+    """There is always room."""
+
+    def init(self) -> None:
+        self.pile: list[int] = []
+
+    def push(self, item: int) -> None:
+        self.pile.append(item)
+
+    def pop(self) -> None:
+        if not self.pile:
+            raise Empty
+        self.pile.pop()
+
+    def top(self) -> int:
+        if not self.pile:
+            raise Empty
+        return self.pile[-1]
+
+    def depth(self) -> int:
+        return len(self.pile)
+
+
+def test_a_rule_whose_exception_was_never_due_is_no_pass(tmp_path: Path) -> None:
+    """No state is reached in which the mutant that never raises it differs."""
+    file, text = tmp_path / "stack.py", (LIBRARY / "stack.py").read_text("utf-8")
+    large = text.replace("CAPACITY: Final = 4", "CAPACITY: Final = 1_000")
+    assert large != text
+    file.write_text(large, encoding="utf-8")
+    verdict = judge(
+        Endless, SpecificationCourse(str(file)).test_model("stack", {}, {}), RANDOM_GAMES
+    )
+    assert verdict.conforms  # as far as it was checked
+    open_ = {each.rule: each.reason for each in verdict.rules if each.status != Status.PASS}
+    assert open_ == {"capacity": "no call was judged in which Full is due"}
 
 
 def test_a_search_finds_the_calls_that_show_a_mutant_in_the_end(safe: TestModel) -> None:
