@@ -138,6 +138,20 @@ def test_large_integers_and_separators_are_found() -> None:
     assert python.strings == ("a", ",", "a,b", "; ", "a; b")
 
 
+@pytest.mark.parametrize("kept", ["int(float(item))", "__import__('ctypes').c_int32(item).value"])
+def test_a_program_in_python_that_keeps_no_large_integer_is_rejected(
+    kept: str, tmp_path: Path
+) -> None:
+    old = "self.pile[self.used] = item\n"
+    found = rules_at_fault(tmp_path, "stack", old, f"self.pile[self.used] = {kept}\n")
+    assert found == ["last-in-first-out"]
+
+
+def test_other_languages_need_no_large_integers() -> None:
+    assert {2**31, 2**53 + 1} == {*literals_of(["pile"], is_python=True).integers}
+    assert not literals_of(["pile"]).integers
+
+
 @pytest.mark.parametrize("text", [r"t.split('\n')", r'"\n".join(names)', "t.splitlines()"])
 def test_a_program_that_keeps_lines_has_a_separator(text: str) -> None:
     assert literals_of([text]).strings == ("\n", "a\nb")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from modcheck.grading.programs import (
+    PYTHON,
     BuildError,
     Programs,
     Recipe,
@@ -177,7 +178,8 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
     start = Ahead(starts_next=False)  # as many submissions are judged at once as there are cores
     programs = Programs(recipe, folder, how.timeout, passed, how.backend, start, forms)
     programs.build(target, how.names)
-    verdict = _check(programs, how, literals_of(source_texts(recipe.run, [folder])))
+    texts, is_python = source_texts(recipe.run, [folder]), recipe.run.startswith(PYTHON)
+    verdict = _check(programs, how, literals_of(texts, is_python=is_python))
     data = presented_json(verdict, model.rulebook, presentation)
     text = _report(verdict, model.rulebook, presentation, how.hidden)
     return result(_row(verdict, data, how), text, data)

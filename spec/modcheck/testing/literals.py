@@ -16,6 +16,8 @@ SMALL: Final = 10_000
 """A larger integer is tried without its neighbours, and not where the module computes with it."""
 WORD: Final = 2**31
 """One more than the largest integer that is tried: most programs in Java and C have 32 bits."""
+LARGE: Final = (2**31, 2**53 + 1)
+"""Integers that each program in Python has, unless it keeps them in 32 bits or in a real."""
 LONGEST: Final = 20
 """Characters of the longest string that is tried: messages are longer."""
 MOST: Final = 16
@@ -54,8 +56,11 @@ class Literals:
 NO_LITERALS: Final = Literals()
 
 
-def literals_of(texts: Iterable[str]) -> Literals:
-    """Return the literals of program texts in whatever language."""
+def literals_of(texts: Iterable[str], *, is_python: bool = False) -> Literals:
+    """Return the literals of program texts in whatever language.
+
+    A text in Python stands for large integers, too: its language has them, and most have not.
+    """
     integers: dict[int, None] = {}
     strings: dict[str, None] = {}
     separators: dict[str, None] = {}
@@ -70,6 +75,7 @@ def literals_of(texts: Iterable[str]) -> Literals:
     some = [n for n in integers if n <= WORD][:MOST]
     near = dict.fromkeys(each for n in some for each in _with_neighbours(n))
     joined = (each for s in [*separators][:SEPARATORS] for each in (s, f"a{s}b"))
+    near |= dict.fromkeys(LARGE if is_python else ())
     return Literals(tuple(near), (*tuple(strings)[:MOST], *joined))
 
 

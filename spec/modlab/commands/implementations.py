@@ -101,13 +101,15 @@ def implementation_source(
         start, confinement = maker(
             program, implementation, names, timeout, passed, backend, adapter, forms, other_class
         )
-        literals = literals_of(source_texts(program.recipe.run, [program.folder]))
+        run = program.recipe.run
+        texts = source_texts(run, [program.folder])
+        literals = literals_of(texts, is_python=run.startswith(PYTHON))
         return ImplementationSource(
-            start, _confinement(confinement), started=program.recipe.run, literals=literals
+            start, _confinement(confinement), started=run, literals=literals
         )
     place = _python_place(implementation)
     folders = [folder or Path.cwd(), *(map(Path, sys.path) if place is not None else ())]
-    literals = literals_of(source_texts(implementation, folders))
+    literals = literals_of(source_texts(implementation, folders), is_python=place is not None)
     if place is not None and not isolate:
         printed = LastLines()
 
