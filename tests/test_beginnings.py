@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from library_programs.stack import Stack
+from library_programs.symbol_table import Table
 from modcheck.system import serve
 from modcheck.system.in_process import InProcess, load
 from modcheck.system.pipe import Pipe
@@ -266,3 +267,43 @@ def test_where_an_initialiser_leaves_something_no_other_fault_passes(
     assert [each["rule"] for each in data["faults"]] == ["begins-empty"]
     passed = {each["id"] for each in data["rules"] if each["status"] == Status.PASS}
     assert passed == {"capacity", "empty"}
+
+
+class Counted(Table):
+    """The initialiser leaves the number of names."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def declare(self, name: str, value: str) -> None:
+        super().declare(name, value)
+        self.number += 1
+
+    def remove(self, name: str) -> None:
+        super().remove(name)
+        self.number -= 1
+
+    def size(self) -> int:
+        return self.number
+
+
+class CountedUp(Counted):
+    """And the number never falls."""
+
+    def remove(self, name: str) -> None:
+        super().remove(name)
+        self.number += 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "open_"), [(Counted, set()), (CountedUp, {"one-type", "remove", "size"})]
+)
+def test_what_is_wrong_without_an_earlier_game_does_not_come_of_the_initialiser(
+    kind: type[Counted], open_: set[str]
+) -> None:
+    course = SpecificationCourse(str(LIBRARY / "symbol_table.py"))
+    model = course.test_model("symbol_table", {}, {})
+    verdict = check(model, lambda: InProcess(kind(), model.routines), CheckOptions(games=20))
+    data = to_json(verdict, model.rulebook)
+    assert [each["rule"] for each in data["faults"]] == ["begins-empty"]
+    assert open_ == {each["id"] for each in data["rules"] if each["status"] == Status.INCONCLUSIVE}

@@ -10,9 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice, takewhile
+from typing import Final
 
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.ignored_calls import by_ignored_call
+from modcheck.judging.causes.sample import spread
 from modcheck.judging.causes.table import Cause
 from modcheck.judging.causes.wrong_states import by_last_transition
 from modcheck.judging.play.clean_facts import clean_facts
@@ -43,6 +45,9 @@ from modspec.run.machine import FAILED_CALL, QUERIES_PURE, Call, observed_variab
 from modspec.run.objects import is_made_by_a_query, module_of
 from modspec.syntax.relations import variables_read
 from modspec.syntax.values import State, origin_of
+
+PLAYED_ALONE: Final = 24
+"""Wrong replies that are looked at again without earlier games: each takes a fresh program."""
 
 
 class Judge:
@@ -111,6 +116,7 @@ class Judge:
         effects = self._effects_of_earlier_games(found.values())
         effects += self._effects_of_wrong_initializers(found.values())
         self.unexplained += [each.cause for each in effects]
+        self.unexplained += self._causes_without_earlier_games(found.values())
         rest = [each for each in found.values() if each not in effects]
         self.found = [
             replace(each, mismatch=by_the_second_of_equal_calls(each.mismatch))
@@ -137,6 +143,33 @@ class Judge:
         if not any(self._blame.incomplete_initializer(each.mismatch) for each in findings):
             return []
         return [each for each in findings if not each.mismatch.reproduced]
+
+    def _causes_without_earlier_games(self, findings: Collection[DiagnosedFault]) -> list[Cause]:
+        """Return the causes of some replies that are wrong without an earlier game as well.
+
+        A finding says that an initialiser leaves something of an earlier game. Replies that look
+        alike may have another reason: a size that no removal changes, and that init keeps.
+        """
+        causes = [
+            each.cause for each in findings if self._blame.incomplete_initializer(each.mismatch)
+        ]
+        facts = (fact for cause in causes for fact in (*cause.facts, *cause.others))
+        unlike = {(fact.call, str(fact.due), str(fact.got)): fact for fact in facts}
+        some = spread([*unlike.values()], PLAYED_ALONE)
+        return [Cause([fact]) for fact in some if self._is_wrong_alone(fact)]
+
+    def _is_wrong_alone(self, fact: Fact) -> bool:
+        """Whether a reply is wrong if a fresh program plays nothing but the game of a fact."""
+        calls = [*fact.game][::-1]
+        begins = [n for n, call in enumerate(calls) if self._oracle.machine.is_initializer(call)]
+        if not begins or not begins[-1] < len(calls) - 1:
+            return False  # a game that only begins is none
+        shown_by = [fact.run.calls[fact.shown_by]] if fact.shown_by != fact.number else []
+        own = [*calls[begins[-1] :], *shown_by]
+        replies = self._fresh_replies(own)
+        return (
+            len(replies) == len(own) and (replies[-1].exception or replies[-1].output) != fact.due
+        )
 
     def _effects_of_wrong_initializers(
         self, findings: Collection[DiagnosedFault]
