@@ -171,8 +171,7 @@ def _patient(game: sound.Othello) -> sound.Othello:
             raise Hang
         return can_place(row, col, player)
 
-    game.can_place = can_place_or_hang  # type: ignore[method-assign]  # only in this object
-    game.questions_left = left  # type: ignore[attr-defined]  # for the next call
+    vars(game).update(can_place=can_place_or_hang, questions_left=left)  # of this object alone
     return game
 
 

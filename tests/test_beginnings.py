@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -255,18 +255,25 @@ class NeverEmptiedNorFull(NeverEmptied):
         return min(super().depth(), 3)
 
 
+def verdict_json(module: str, kind: type) -> dict[str, Any]:
+    """Return the verdict on a class as programs get it."""
+    model = SpecificationCourse(str(LIBRARY / f"{module}.py")).test_model(module, {}, {})
+    verdict = check(model, lambda: InProcess(kind(), model.routines), CheckOptions(games=20))
+    return to_json(verdict, model.rulebook)
+
+
+def rules_with(status: Status, verdict: dict[str, Any]) -> set[str]:
+    return {each["id"] for each in verdict["rules"] if each["status"] == status}
+
+
 @pytest.mark.parametrize("kind", [NeverEmptied, NeverEmptiedNorFull])
 def test_where_an_initialiser_leaves_something_no_other_fault_passes(
     kind: type[NeverEmptied],
 ) -> None:
     """Observers do not show what is on the stack: a second fault may be behind the first one."""
-    course = SpecificationCourse(str(LIBRARY / "stack.py"))
-    model = course.test_model("stack", {}, {})
-    verdict = check(model, lambda: InProcess(kind(), model.routines), CheckOptions(games=20))
-    data = to_json(verdict, model.rulebook)
-    assert [each["rule"] for each in data["faults"]] == ["begins-empty"]
-    passed = {each["id"] for each in data["rules"] if each["status"] == Status.PASS}
-    assert passed == {"capacity", "empty"}
+    verdict = verdict_json("stack", kind)
+    assert [each["rule"] for each in verdict["faults"]] == ["begins-empty"]
+    assert rules_with(Status.PASS, verdict) == {"capacity", "empty"}
 
 
 class Counted(Table):
@@ -301,9 +308,6 @@ class CountedUp(Counted):
 def test_what_is_wrong_without_an_earlier_game_does_not_come_of_the_initialiser(
     kind: type[Counted], open_: set[str]
 ) -> None:
-    course = SpecificationCourse(str(LIBRARY / "symbol_table.py"))
-    model = course.test_model("symbol_table", {}, {})
-    verdict = check(model, lambda: InProcess(kind(), model.routines), CheckOptions(games=20))
-    data = to_json(verdict, model.rulebook)
-    assert [each["rule"] for each in data["faults"]] == ["begins-empty"]
-    assert open_ == {each["id"] for each in data["rules"] if each["status"] == Status.INCONCLUSIVE}
+    verdict = verdict_json("symbol_table", kind)
+    assert [each["rule"] for each in verdict["faults"]] == ["begins-empty"]
+    assert rules_with(Status.INCONCLUSIVE, verdict) == open_

@@ -187,6 +187,23 @@ def test_a_trace_is_made_anew_once_a_shorter_game_is_known() -> None:
     assert search._questions_in(state) == [1]
 
 
+def test_a_game_that_is_known_to_be_as_long_is_edited_next_and_not_played() -> None:
+    search, init, push = object.__new__(EditedGames), Call("init"), Call("push", (1,))
+    trace = [TraceStep(call, None, Outcome(None), Purpose.COMMAND) for call in (init, push)]
+    played: list[object] = []
+    search._best, search._left, search._tried = SimpleNamespace(moves=1), 2, set()
+    search._traces, search._is_asked, search._questions = {(init, push): trace}, False, {}
+    search._examiner = SimpleNamespace(foretell=lambda trace: trace)
+    search._ahead = SimpleNamespace(forget=lambda: None)
+    search._mismatch_in = lambda *game: played.append(game)
+    assert not search._is_shorter((init, push), lambda: [])
+    assert ([init, push], []) == (search._game, played)
+    search._best, search._left, search._tried = SimpleNamespace(moves=2), 2, set()
+    search._traces = {(init, push): trace}
+    assert not search._is_shorter((init, push), lambda: [])  # it may be shorter: it is played
+    assert 1 == len(played)
+
+
 def test_a_step_passes_the_object_as_its_own_game_makes_it() -> None:
     """What is due is known from an equal call; there the object was made in another way."""
     search = object.__new__(EditedGames)

@@ -11,7 +11,6 @@ import pytest
 
 from library_programs.connect_four import WAYS, Grid
 from library_programs.queue import Ring
-from library_programs.stack import Empty, Stack
 from library_programs.tic_tac_toe import Game
 from modcheck.judging.expected.oracle import Oracle
 from modcheck.judging.play import survivors
@@ -26,6 +25,7 @@ from modlab.specification_course import RANDOM_GAMES, SpecificationCourse
 from modspec.run.machine import Call, Machine
 from modspec.syntax.places import module_at
 from modspec.syntax.values import State
+from python_stack import PythonStack
 
 LIBRARY = Path(__file__).parent.parent / "docs" / "library"
 
@@ -119,27 +119,11 @@ def test_what_no_game_showed_is_no_pass_and_the_reason_names_the_mutant(
     assert reason.endswith("safe.left and safe.right -> always False")
 
 
-class Endless(Stack):
+class Endless(PythonStack):
     """There is always room."""
 
-    def init(self) -> None:
-        self.pile: list[int] = []
-
-    def push(self, item: int) -> None:
-        self.pile.append(item)
-
-    def pop(self) -> None:
-        if not self.pile:
-            raise Empty
-        self.pile.pop()
-
-    def top(self) -> int:
-        if not self.pile:
-            raise Empty
-        return self.pile[-1]
-
-    def depth(self) -> int:
-        return len(self.pile)
+    room = 1_000_000
+    init = PythonStack.new
 
 
 def test_a_rule_whose_exception_was_never_due_is_no_pass(tmp_path: Path) -> None:

@@ -21,11 +21,11 @@ from pathlib import Path
 
 sys.path[0] = str(Path(__file__).parents[1])  # it was this folder, whose files go by common names
 
-from mutants.every import chosen, every  # noqa: E402
-from mutants.record import MutantFile  # noqa: E402
-from mutants.report import lines_about, summary  # noqa: E402
-from mutants.run import run  # noqa: E402
-from mutants.theorems import ALSO_TRUE  # noqa: E402
+from mutants.every import chosen, every  # noqa: E402  # found by the line above
+from mutants.record import MutantFile  # noqa: E402  # found by the line above
+from mutants.report import lines_about, summary  # noqa: E402  # found by the line above
+from mutants.run import run  # noqa: E402  # found by the line above
+from mutants.theorems import ALSO_TRUE  # noqa: E402  # found by the line above
 from othello_proofs.evidence.ladder import cores  # noqa: E402  # found by the line above
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from modcheck.grading.programs import ENDINGS, PYTHON
+from modcheck.testing.literals import Literals, literals_of
 
 _TOGETHER: Final = {
     ".c": (".c", ".h"),
@@ -25,6 +26,11 @@ _READ: Final = 200_000
 
 _MOST: Final = 50
 """Files that are read."""
+
+
+def program_literals(run: str, folders: Sequence[Path]) -> Literals:
+    """Return the literals of what a command line runs, as :func:`source_texts` finds its files."""
+    return literals_of(source_texts(run, folders), is_python=run.startswith(PYTHON))
 
 
 def source_texts(run: str, folders: Sequence[Path]) -> list[str]:

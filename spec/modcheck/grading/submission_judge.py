@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from modcheck.grading.programs import (
-    PYTHON,
     BuildError,
     Programs,
     Recipe,
@@ -33,7 +32,7 @@ from modcheck.grading.row import (
     timed_out,
 )
 from modcheck.grading.schedule import FULL
-from modcheck.grading.source_texts import source_texts
+from modcheck.grading.source_texts import program_literals
 from modcheck.grading.submissions import Unreadable, copy, digest, entries
 from modcheck.report.account import entries as entries_of
 from modcheck.report.account import presented_json, without_hidden
@@ -47,7 +46,7 @@ from modcheck.system.in_process import time_limit
 from modcheck.system.stopwatch import Stopwatch
 from modcheck.testing.argument_forms import argument_forms
 from modcheck.testing.conventions import ConventionError
-from modcheck.testing.literals import Literals, literals_of
+from modcheck.testing.literals import Literals
 from modcheck.testing.plan import CheckOptions
 from modcheck.testing.test_model import TestModel
 from modcheck.verdict.check import check
@@ -178,8 +177,7 @@ def _judge(folder: Path, target: Path, how: JudgeSettings) -> Result:
     start = Ahead(starts_next=False)  # as many submissions are judged at once as there are cores
     programs = Programs(recipe, folder, how.timeout, passed, how.backend, start, forms)
     programs.build(target, how.names)
-    texts, is_python = source_texts(recipe.run, [folder]), recipe.run.startswith(PYTHON)
-    verdict = _check(programs, how, literals_of(texts, is_python=is_python))
+    verdict = _check(programs, how, program_literals(recipe.run, [folder]))
     data = presented_json(verdict, model.rulebook, presentation)
     text = _report(verdict, model.rulebook, presentation, how.hidden)
     return result(_row(verdict, data, how), text, data)

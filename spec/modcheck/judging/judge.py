@@ -15,6 +15,7 @@ from typing import Final
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.ignored_calls import by_ignored_call
 from modcheck.judging.causes.sample import spread
+from modcheck.judging.causes.suspects import last_game
 from modcheck.judging.causes.table import Cause
 from modcheck.judging.causes.wrong_states import by_last_transition
 from modcheck.judging.play.clean_facts import clean_facts
@@ -160,16 +161,13 @@ class Judge:
 
     def _is_wrong_alone(self, fact: Fact) -> bool:
         """Whether a reply is wrong if a fresh program plays nothing but the game of a fact."""
-        calls = [*fact.game][::-1]
-        begins = [n for n, call in enumerate(calls) if self._oracle.machine.is_initializer(call)]
-        if not begins or not begins[-1] < len(calls) - 1:
+        game = last_game([*fact.game][::-1], self._oracle.machine)
+        if len(game) <= 1:
             return False  # a game that only begins is none
         shown_by = [fact.run.calls[fact.shown_by]] if fact.shown_by != fact.number else []
-        own = [*calls[begins[-1] :], *shown_by]
-        replies = self._fresh_replies(own)
-        return (
-            len(replies) == len(own) and (replies[-1].exception or replies[-1].output) != fact.due
-        )
+        calls = [*game, *shown_by]
+        *_, last = replies = self._fresh_replies(calls)
+        return len(replies) == len(calls) and (last.exception or last.output) != fact.due
 
     def _effects_of_wrong_initializers(
         self, findings: Collection[DiagnosedFault]
@@ -469,10 +467,10 @@ class Judge:
             return False
         culprits = (fault.mismatch.culprit for fault in found.values())
         wrong = {each.call.routine for each in culprits if each.purpose is Purpose.COMMAND}
-        last_game = takewhile(
+        since_start = takewhile(
             lambda call: not machine.is_initializer(call), reversed(mismatch.history)
         )
-        return any(call.routine in wrong for call in last_game)
+        return any(call.routine in wrong for call in since_start)
 
     def _is_wrong_unasked(self, finding: DiagnosedFault) -> bool:
         """Whether a query seems to change something, and the same is wrong without any query.

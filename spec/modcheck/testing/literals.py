@@ -15,8 +15,9 @@ from typing import Final
 SMALL: Final = 10_000
 """A larger integer is tried without its neighbours, and not where the module computes with it."""
 WORD: Final = 2**31
-"""One more than the largest integer that is tried: most programs in Java and C have 32 bits."""
-LARGE: Final = (2**31, 2**53 + 1)
+"""One more than the largest integer that is tried of a text: most programs in Java and C have 32
+bits."""
+LARGE: Final = (WORD, 2**53 + 1)
 """Integers that each program in Python has, unless it keeps them in 32 bits or in a real."""
 LONGEST: Final = 20
 """Characters of the longest string that is tried: messages are longer."""

@@ -152,9 +152,8 @@ def _exceptions_never_due(
     """
     for function in module.access_programs:
         for clause in function.exceptions if function.name in support.checked_routines else ():
-            parts = (part.rules for part in walk(clause.value))
-            is_stated = rule in clause.rules or any(rule in rules for rules in parts)
-            if is_stated and not coverage.exceptions[clause.exception]:
+            stated = {*clause.rules, *(r for part in walk(clause.value) for r in part.rules)}
+            if rule in stated and not coverage.exceptions[clause.exception]:
                 yield clause.exception
 
 

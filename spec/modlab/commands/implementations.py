@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Final
 
 from modcheck.grading.programs import Recipe
-from modcheck.grading.source_texts import source_texts
+from modcheck.grading.source_texts import program_literals
 from modcheck.sandbox.backend import SandboxError
 from modcheck.sandbox.sandbox import Sandbox
 from modcheck.system import in_process, serve
@@ -22,7 +22,7 @@ from modcheck.system.implementation import Implementation, ImplementationError, 
 from modcheck.system.last_lines import LastLines
 from modcheck.system.pipe import Pipe
 from modcheck.system.serve import Forms
-from modcheck.testing.literals import NO_LITERALS, Literals, literals_of
+from modcheck.testing.literals import NO_LITERALS, Literals
 from modlab.commands.errors import Infrastructure, Usage
 from modlab.commands.options import JudgingOptions
 from modlab.commands.program_files import (
@@ -102,14 +102,13 @@ def implementation_source(
             program, implementation, names, timeout, passed, backend, adapter, forms, other_class
         )
         run = program.recipe.run
-        texts = source_texts(run, [program.folder])
-        literals = literals_of(texts, is_python=run.startswith(PYTHON))
+        literals = program_literals(run, [program.folder])
         return ImplementationSource(
             start, _confinement(confinement), started=run, literals=literals
         )
     place = _python_place(implementation)
     folders = [folder or Path.cwd(), *(map(Path, sys.path) if place is not None else ())]
-    literals = literals_of(source_texts(implementation, folders), is_python=place is not None)
+    literals = program_literals(implementation, folders)
     if place is not None and not isolate:
         printed = LastLines()
 

@@ -31,7 +31,7 @@ from modcheck.testing.mismatch import Mismatch, agrees
 from modcheck.testing.trace import TraceStep
 from modcheck.testing.trace_generator import TraceGenerator
 from modspec.lint.pools import spoken_values
-from modspec.run.machine import Call, Outcome, observed_variable
+from modspec.run.machine import Call, Machine, Outcome, observed_variable
 from modspec.syntax.declaration import declare
 from modspec.syntax.module import Function
 from modspec.syntax.values import State
@@ -131,7 +131,7 @@ class SuspectFinder:
         self, mismatch: Mismatch, shown: Collection[str], untrusted: set[str]
     ) -> Suspects:
         """Return the suspects; ``untrusted`` routines do not tell the state."""
-        game = self.last_game(mismatch.transitions)
+        game = last_game(mismatch.transitions, self._oracle.machine)
         name, states = mismatch.culprit.call.routine, [*self._states_of(game)]
         if not states:
             return Suspects(name, ())
@@ -292,11 +292,6 @@ class SuspectFinder:
         others = wrong - self._relatives[called]
         return replace(self.any_of(called, game), called=None) if others else None
 
-    def last_game(self, calls: Sequence[Call]) -> Sequence[Call]:
-        """Return some transitions from the last call of an initialiser on."""
-        starts = [n for n, call in enumerate(calls) if self._oracle.machine.is_initializer(call)]
-        return calls[starts[-1] :] if starts else ()
-
     def is_direct(self, game: Sequence[Call]) -> bool:
         """Whether a game leads straight to its state: none of its calls could be left out.
 
@@ -427,6 +422,12 @@ class SuspectFinder:
                 assert outcome.state is not None
                 state = outcome.state
         return None
+
+
+def last_game(calls: Sequence[Call], machine: Machine) -> Sequence[Call]:
+    """Return some calls from the last one of an initialiser on; none if there is no such call."""
+    starts = [number for number, call in enumerate(calls) if machine.is_initializer(call)]
+    return calls[starts[-1] :] if starts else ()
 
 
 def _up_to(

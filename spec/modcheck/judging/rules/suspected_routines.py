@@ -13,7 +13,7 @@ from itertools import dropwhile
 
 from modcheck.judging.causes.gatherer import Gatherer
 from modcheck.judging.causes.same_states import SameStates
-from modcheck.judging.causes.suspects import MOST_CALLS, SuspectFinder, Suspects
+from modcheck.judging.causes.suspects import MOST_CALLS, SuspectFinder, Suspects, last_game
 from modcheck.judging.causes.table import Cause
 from modcheck.judging.causes.wrong_states import WrongState
 from modcheck.judging.play.clean_facts import clean_facts
@@ -72,7 +72,7 @@ class SuspectedRoutines:
             history = (*mismatch.history, mismatch.culprit.call)
             mismatch = replace(mismatch, culprit=mismatch.step, history=history)
         finder, step = self._finder, mismatch.step
-        game = finder.last_game(mismatch.transitions)
+        game = last_game(mismatch.transitions, self._oracle.machine)
         if len(game) > MOST_CALLS:  # before the transition that is blamed, the state may be right
             before = game if mismatch is whole else game[:-1]
             return finder.any_before(blamed.name, before) if before else None
